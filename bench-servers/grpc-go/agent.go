@@ -20,6 +20,7 @@ type ask struct {
 	Target     target  `json:"target"`
 	Workload   string  `json:"workload"`
 	First      int     `json:"first"`
+	LeadIn     int     `json:"leadIn"`
 	Operations int     `json:"operations"`
 	Together   bool    `json:"together"`
 }

@@ -93,7 +93,7 @@ func (g *generatorRun) open(connection int, target fields, deadlineMs int) said 
 }
 
 func turnOf(workload string, operations int) fields {
-	return fields{"do": "turn", "workload": workload, "first": 0, "operations": operations, "together": false}
+	return fields{"do": "turn", "workload": workload, "first": 0, "leadIn": 3, "operations": operations, "together": false}
 }
 
 func preparing(workload string) fields { return fields{"do": "prepare", "workload": workload} }

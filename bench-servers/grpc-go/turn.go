@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,27 +73,38 @@ func (l *ledger) trouble(answered int64) error {
 		stopped, len(l.stops), first, answered, len(l.samples)), first.stalled}
 }
 
-// turn makes and times operations of the workload that was prepared. Their answers are looked at afterwards; what
-// is kept of them is gone with the turn. It returns what src/core/plan/study.ts calls a TurnResult.
+// turn makes operations of the workload that was prepared, and times those behind the lead-in. All answers are looked
+// at afterwards; what is kept of them is gone with the turn. It returns what src/core/plan/study.ts calls a TurnResult.
 func (s *session) turn(question ask) (any, error) {
 	if s.prepared == nil || s.prepared.ID != question.Workload || question.Operations < 1 {
 		return nil, fmt.Errorf("got a turn of %d operations of %q, expected 1 or more of one that was prepared", question.Operations, question.Workload)
 	}
-	requests := make([]*request, question.Operations)
-	for at := range requests {
-		requests[at] = s.prepared.request()
+	all := make([]*request, question.LeadIn+question.Operations)
+	for at := range all {
+		all[at] = s.prepared.request()
 	}
 	if s.seeded {
 		// A first time, so that each note meets itself when it is timed.
-		if _, err := s.closed(requests); err != nil {
+		if _, err := s.closed(all); err != nil {
 			return nil, err
 		}
 	}
+	lead, err := s.closed(all[:question.LeadIn])
+	if err != nil {
+		return nil, err
+	}
+	requests := all[question.LeadIn:]
 	kept, err := s.closed(requests)
 	if err != nil {
 		return nil, err
 	}
 	samples, result := make([]int64, len(requests)), map[string]any{}
+	for at, answer := range slices.Concat(lead.answers, kept.answers) {
+		if err := s.prepared.wrong(answer); err != nil {
+			result["wrong"] = fmt.Sprintf("answer %d: %v", question.First+at+1, err)
+			break
+		}
+	}
 	// Messages are what records call frames.
 	frames, bytes := map[string]int64{}, map[string]int64{}
 	for at, sample := range kept.samples {
@@ -104,9 +116,6 @@ func (s *session) turn(question ask) (any, error) {
 		for way, messages := range map[string][][]byte{"out": requests[at].messages, "in": kept.answers[at]} {
 			frames[way] += int64(len(messages))
 			bytes[way] += sizeOf(messages)
-		}
-		if err := s.prepared.wrong(kept.answers[at]); err != nil && result["wrong"] == nil {
-			result["wrong"] = fmt.Sprintf("answer %d: %v", question.First+at+1, err)
 		}
 	}
 	timed := map[string]any{"samplesUs": samples, "frames": frames, "bytes": bytes}

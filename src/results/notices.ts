@@ -33,6 +33,7 @@ const reasons: Readonly<Record<DiscardReason, string>> = {
   connect: 'did not connect',
   error: 'call failed',
   hidden: 'page hidden',
+  kept: 'connection was not new',
   stalled: 'stalled',
 };
 

@@ -6,7 +6,13 @@
 import { randomUUID } from 'node:crypto';
 import { median, sum } from 'simple-statistics';
 import { runtimeWorld } from '../../wire/bench-client/world.ts';
-import type { Open, Operation, Workload } from '../../core/plan/index.ts';
+import {
+  type Open,
+  type Operation,
+  SAME_MACHINE,
+  turnOf,
+  type Workload,
+} from '../../core/plan/index.ts';
 import { runSession } from '../../core/run/index.ts';
 import { medianEstimate } from '../../core/statistics/index.ts';
 import { linkTo, openByLink } from '../../wire/links/link.ts';
@@ -16,8 +22,12 @@ import { say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 
 const ARM = 'raw-websocket/in-memory';
-/** Operations a turn and turns a session, as in a run on the same machine. */
-const NEARBY = { operations: 5, rounds: 50, roundUs: 2000 };
+/** Rounds of a session. */
+const ROUNDS = 50;
+/** The turn of a run on this machine, with a fine clock. */
+const TURN = turnOf({}, undefined, { ...SAME_MACHINE, clockStepUs: 1 });
+/** Operations of a turn, those of its lead-in too. */
+const MADE = TURN.leadIn + TURN.operations;
 
 /** Rounds before the first: both ways meet a process that has compiled nothing yet, which a run soon has. */
 const UNCOUNTED = 10;
@@ -28,7 +38,7 @@ interface Times {
   turnUs: number;
   /** Of the median turn of the bare loop. */
   bareUs: number;
-  /** Between two turns, on average. */
+  /** Between the operations of two turns, on average, in a part for each operation of a turn. */
   betweenUs: number;
 }
 
@@ -91,16 +101,16 @@ async function timeSession(
       seed: 1,
       arms,
       workloads: [id],
+      turns: { [id]: TURN },
       deadlineMs: 10_000,
       rule: 'fixed',
-      rounds: NEARBY.rounds,
+      rounds: ROUNDS,
     },
-    parts: [{ workload, session, arms, maxRounds: Infinity, pilot: { workload: id, ...NEARBY } }],
+    parts: [{ workload, session, arms, maxRounds: ROUNDS, isFirst: session === 0 }],
     world: runtimeWorld(origin),
     openers,
-    shareMs: Infinity,
-    maxMs: Infinity,
-    clockStepUs: 1,
+    leftMs: Infinity,
+    among: 1,
     signal: new AbortController().signal,
   });
   for await (const step of steps) {
@@ -113,14 +123,19 @@ async function timeSession(
         .filter(({ arm }) => arm === way)
         .map(({ totalUs, samplesUs }) => totalUs ?? sum(samplesUs));
     const [inTurns, inLoop] = [timesIn('harness'), timesIn('bare')];
+    // The lead-in takes as long before either: nothing but the calls is in it.
+    const madeUs = sum([...inTurns, ...inLoop]) + 2 * sum(leadInsUs.splice(0).slice(-ROUNDS));
     return {
-      turnUs: median(inTurns) / NEARBY.operations,
-      bareUs: median(inLoop) / NEARBY.operations,
-      betweenUs: (turnsUs - sum([...inTurns, ...inLoop])) / turns.length / NEARBY.operations,
+      turnUs: median(inTurns) / TURN.operations,
+      bareUs: median(inLoop) / TURN.operations,
+      betweenUs: (turnsUs - madeUs) / turns.length / MADE,
     };
   }
   throw new Error('the session did not end');
 }
+
+/** Times of the bare loop’s lead-ins in a session. */
+const leadInsUs: number[] = [];
 
 /**
  * Connections whose turns are taken by a loop that does nothing else.
@@ -136,13 +151,17 @@ function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>)
       close,
       elsewhere: {
         prepare: () => Promise.resolve(),
-        async turn({ first, operations }) {
+        async turn({ first, leadIn, operations }) {
           // As the harness makes them: what lies between two turns is to be the harness’s own.
           const all: Array<Operation<Api>> = [];
-          for (let at = 0; at < operations; at += 1) all.push(workload.operation(first + at));
+          for (let at = 0; at < leadIn + operations; at += 1)
+            all.push(workload.operation(first + at));
+          const beganAt = performance.now();
+          for (const operation of all.slice(0, leadIn)) await operation(target);
           const startedAt = performance.now();
-          for (const operation of all) await operation(target);
+          for (const operation of all.slice(leadIn)) await operation(target);
           const totalUs = (performance.now() - startedAt) * 1000;
+          leadInsUs.push((startedAt - beganAt) * 1000);
           const nothing = { out: 0, in: 0 };
           return { timed: { samplesUs: [], totalUs, frames: nothing, bytes: nothing } };
         },

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SessionRecord } from '../../core/record/index.ts';
-import { decidedIn } from '../../core/statistics/index.ts';
 import { version as publishedLibrary } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import { say } from '../shared/args.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
@@ -50,8 +48,10 @@ export async function measureInBrowser(
   }
   const lacking = options.arms?.filter((arm) => !record.plan.arms.includes(arm)) ?? [];
   if (lacking.length > 0) say(`The page has no ${lacking.join(', ')}: not measured.`);
-  if (record.partial !== true)
-    return { record, end: { kind: 'complete', why: reasonOf(record, options) } };
+  if (record.partial !== true) {
+    const why = record.plan.rule === 'fixed' ? 'rounds' : 'time';
+    return { record, end: { kind: 'complete', why } };
+  }
   return { record, end: signal.aborted ? { kind: 'cancelled' } : { kind: 'lost', why: words } };
 }
 
@@ -117,12 +117,4 @@ async function builtPages(
   }
   await rename(fresh.path, folder);
   return folder;
-}
-
-/** The reason for which a run of the page was over. */
-function reasonOf(record: SessionRecord, { study }: MeasureOptions): 'decided' | 'time' {
-  const { rule, workloads } = record.plan;
-  const isDecided =
-    rule === 'until-decided' && decidedIn(record, study).length === workloads.length;
-  return isDecided ? 'decided' : 'time';
 }

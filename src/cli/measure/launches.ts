@@ -142,7 +142,6 @@ export function joinLaunches(
     plan: { ...plan, launches: planned, budgetMs: plan.budgetMs && planned * plan.budgetMs },
     environment: { ...first.environment, dirty: code.size > 1 || first.environment.dirty },
     partial: isPartial ? true : undefined,
-    pilots: records.flatMap(({ pilots }, launch) => pilots.map((pilot) => ({ ...pilot, launch }))),
     sessions: records.flatMap(({ sessions }, launch) =>
       sessions.map((session) => ({ ...session, launch })),
     ),

@@ -8,6 +8,7 @@ import type { BenchFailure } from '../../wire/bench-client/failure.ts';
 import type { ClientLoad, Environment, SessionRecord } from '../../core/record/index.ts';
 import {
   type ClientFacts,
+  clockStepUs,
   describeEnvironment,
   type End,
   recordOf,
@@ -36,7 +37,7 @@ export interface Measured {
 export interface RunWorld {
   world: World<BenchFailure>;
   environment: Environment;
-  /** Time of a small operation, which sets how long a run until decided may take; that nearby unless given. */
+  /** Time of a small operation, which sets the usual length of a run and its turns; that nearby unless given. */
   msPerOperation?: number;
 }
 
@@ -48,15 +49,8 @@ export async function takeRun<Operations>(
   signal: AbortSignal,
 ): Promise<Measured> {
   const startedAt = new Date();
-  const progress = progressReport(study, plan, () => world.now(), process.stderr);
-  const { end, ...soFar } = await runUntil({
-    study,
-    plan,
-    world,
-    signal,
-    clockStepUs: environment.clockStepUs,
-    onEvent: progress,
-  });
+  const progress = progressReport(() => world.now(), process.stderr);
+  const { end, ...soFar } = await runUntil({ study, plan, world, signal, onEvent: progress });
   return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
 }
 
@@ -117,7 +111,7 @@ export function nodeFacts(): ClientFacts {
     cpuCount: cpus().length,
     cpu: cpu === '' ? undefined : cpu,
     loadAverage: Math.round(loadAverage * 100) / 100,
-    now: () => performance.now(),
+    clockStepUs: clockStepUs(() => performance.now()),
   };
 }
 

@@ -48,7 +48,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     time: {
       value: '<seconds>',
-      help: 'measure so long, 1 to 86400, instead of until decided, opening included; waiting not counted',
+      help: 'measure so long, 1 to 86400, instead of the usual time, opening included; waiting not counted',
     },
     launches: {
       value: '<number>',
@@ -90,7 +90,8 @@ export interface MeasureOptions {
   study: AnyStudy;
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
-  length: Exclude<Length, { rule: 'fixed' }>;
+  /** Undefined for the usual time of the study. */
+  length: Length | undefined;
   /** The number of launches that share the time, and what each has of it, in s; undefined of one. */
   launches: { count: number; seconds: number } | undefined;
   seed: number;

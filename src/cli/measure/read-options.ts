@@ -49,7 +49,7 @@ export async function readCommand(
     refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, ${page}`);
   }
   const link = network === undefined ? undefined : readLink(network);
-  const length = readLength(values) ?? ({ rule: 'until-decided' } as const);
+  const length = readLength(values);
   const launches = readLaunches(values);
   const seed = readSeed(values.seed);
   const ofBench = named.place !== 'processes';

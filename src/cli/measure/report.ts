@@ -82,7 +82,7 @@ export function reportOf(record: SessionRecord, end: End): Report {
       /** Version of this document. */
       version: 2,
       ok: end.kind === 'complete' && failures.length === 0,
-      /** How the run ended: `rounds`, `decided`, `time`, `cancelled` or `lost`, and why it was lost. */
+      /** How the run ended: `rounds`, `time`, `cancelled` or `lost`, and why it was lost. */
       ended: end.kind === 'complete' ? end.why : end.kind,
       why: end.kind === 'lost' ? end.why : undefined,
       publishable: inTheWay.length === 0,

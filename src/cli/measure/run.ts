@@ -7,6 +7,7 @@ import { describeEnvironment } from '../../core/run/index.ts';
 import { say } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { proxyTo } from '../shared/network/environment-proxy.ts';
+import { freshEnds } from '../shared/identify.ts';
 import { openBench } from '../shared/open-bench.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
 import {
@@ -46,12 +47,9 @@ export async function runStudy(
     const ends = await openEnds(options, root, tree, signal, cleanUp);
     const { arms, workloads, length, seed } = options;
     const asked = { length, arms, workloads };
-    const { plan } = makePlan(
-      study,
-      asked,
-      seed,
-      ends.msPerOperation ?? SAME_MACHINE.msPerOperation,
-    );
+    const { msPerOperation = SAME_MACHINE.msPerOperation, environment } = ends;
+    const { clockStepUs } = environment;
+    const { plan } = makePlan(study, asked, seed, { msPerOperation, clockStepUs });
     measured = await takeRun(study, plan, ends, signal);
   }
   const outside = [
@@ -87,7 +85,7 @@ async function openEnds(
   signal.throwIfAborted();
   serveAll(libraries, bench.extraOrigins);
   const { origin, about } = bench;
-  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
+  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad(), freshEnds }, [origin]);
   const { msPerOperation } = await preflight(study, world, signal);
   const facts = { ...nodeFacts(), proxy: proxyTo(origin) };
   const environment = describeEnvironment(origin, about, facts, study.arms, study.reference);

@@ -8,7 +8,7 @@ export interface PageRun {
   study: { id: string };
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
-  length: Length;
+  length: Length | undefined;
   seed: number;
   /** Origin of the bench, if that is not the pages’ own. */
   bench?: string | undefined;

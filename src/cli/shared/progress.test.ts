@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makePlan } from '../../core/plan/index.ts';
 import type { Progress, RunEvent } from '../../core/run/index.ts';
-import { virtualBench, VirtualClock } from '../../core/testing/virtual-bench.ts';
 import { progressReport } from './progress.ts';
 
-const { study } = virtualBench(new VirtualClock());
-const { plan } = makePlan(study, { length: { rule: 'time', budgetMs: 5000 } }, 1, 0.5);
 const SESSIONS = 20;
 
 /** After so many sessions of a quarter of a second each, a turn of the third discarded. */
 const after = (sessions: number): Progress => ({
   sessions,
   discarded: sessions > 2 ? 1 : 0,
-  decided: [],
   spentMs: sessions * 250,
   untilMs: 5000,
   share: Math.min(1, (sessions * 251) / 5000),
@@ -23,7 +18,7 @@ const after = (sessions: number): Progress => ({
 function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
   const texts: string[] = [];
   const terminal = { isTTY, write: (text: string) => texts.push(text) };
-  const report = progressReport(study, plan, () => 0, terminal);
+  const report = progressReport(() => 0, terminal);
   for (let done = 0; done < SESSIONS; done += 1) {
     if (done === 3) between.forEach(report);
     report({ type: 'progress', progress: after(done + 1) });
@@ -45,7 +40,7 @@ describe('progress', () => {
     const lines: string[] = [];
     let now = 0;
     const terminal = { write: (text: string) => lines.push(text) };
-    const report = progressReport(study, plan, () => now, terminal);
+    const report = progressReport(() => now, terminal);
     for (; now < 100_000; now += 1000) report({ type: 'progress', progress: after(0) });
     expect(lines).toEqual(Array(4).fill('0 s of 5 s, 0 sessions, about 5 s left\n'));
   });

@@ -1,7 +1,5 @@
-import type { Plan, StudyOutline } from '../../core/plan/index.ts';
 import type { Progress, RunEvent } from '../../core/run/index.ts';
 import { countOf, formatCount, formatDuration } from '../../results/numbers/format.ts';
-import { operationOf } from '../../results/names.ts';
 import { withPlainSpaces } from '../../results/tables/text.ts';
 import { printable } from './args.ts';
 
@@ -16,14 +14,8 @@ const LOG_STEP = 0.1;
 const LOG_MS = 30_000;
 
 /** Follows a run's events and tells how far it is: in one line on a terminal, some lines in a log. */
-export function progressReport(
-  study: Pick<StudyOutline, 'workloads' | 'maker'>,
-  plan: Plan,
-  now: () => number,
-  terminal: Terminal,
-): (event: RunEvent) => void {
+export function progressReport(now: () => number, terminal: Terminal): (event: RunEvent) => void {
   const line = new StatusLine(terminal);
-  const nameOf = (id: string) => operationOf(study, id);
   let [logged, loggedAt] = [-LOG_STEP, now()];
   return (event) => {
     const { type } = event;
@@ -32,32 +24,23 @@ export function progressReport(
       line.say(`${event.arm} is left out of ${event.workload} from now on: ${event.why}.`);
     }
     if (type === 'ended') line.end();
-    if (type !== 'progress' && type !== 'session-ended' && type !== 'looked') return;
+    if (type !== 'progress' && type !== 'session-ended') return;
     const { progress } = event;
     const { share } = progress;
-    const keep = type === 'looked' || share >= logged + LOG_STEP || now() >= loggedAt + LOG_MS;
+    const keep = share >= logged + LOG_STEP || now() >= loggedAt + LOG_MS;
     if (keep) [logged, loggedAt] = [share, now()];
-    line.show(withPlainSpaces(progressText(progress, plan, nameOf)), keep);
+    line.show(withPlainSpaces(progressText(progress)), keep);
   };
 }
 
-/** `12 s of at most 30 s, 14 sessions, 1 turn discarded, at most about 18 s left, decided: One write` */
-function progressText(
-  progress: Progress,
-  { rule, workloads }: Pick<Plan, 'rule' | 'workloads'>,
-  nameOf: (id: string) => string,
-): string {
-  const { decided, sessions, discarded, leftMs, spentMs, untilMs } = progress;
-  const open = rule === 'until-decided';
+/** `12 s of 30 s, 14 sessions, 1 turn discarded, about 18 s left` */
+function progressText({ sessions, discarded, leftMs, spentMs, untilMs }: Progress): string {
   const seconds = (ms: number) => `${formatCount(Math.round(ms / 1000))} s`;
-  const most = open ? 'at most ' : '';
-  const what = decided.length === workloads.length ? 'everything' : decided.map(nameOf).join(', ');
   return [
-    untilMs === undefined ? seconds(spentMs) : `${seconds(spentMs)} of ${most}${seconds(untilMs)}`,
+    untilMs === undefined ? seconds(spentMs) : `${seconds(spentMs)} of ${seconds(untilMs)}`,
     countOf(sessions, 'session'),
     ...(discarded === 0 ? [] : [`${countOf(discarded, 'turn')} discarded`]),
-    ...(leftMs === undefined ? [] : [`${most}${formatDuration(leftMs)} left`]),
-    ...(open && what !== '' ? [`decided: ${what}`] : []),
+    ...(leftMs === undefined ? [] : [`${formatDuration(leftMs)} left`]),
   ].join(', ');
 }
 

@@ -1,6 +1,7 @@
 /** The plan of a run: a study, its arms and workloads, and how long they may take. */
 import { CONTROL, type SessionPlan } from '../record/index.ts';
-import { armsFor, lacksOf, loadsOf, workloadsOf } from './workloads.ts';
+import { expectFineClock, FAR_MS, type RunPlace, turnOf } from './turns.ts';
+import { armsFor, lacksOf, loadsOf, sizeOf, workloadsOf } from './workloads.ts';
 import { type OrderSeed, seeded } from './order.ts';
 import type { Arm, Study, StudyOutline, Workload } from './study.ts';
 
@@ -12,8 +13,6 @@ export * from './workloads.ts';
 
 /** How a run is to end. */
 export type Length =
-  /** As soon as every verdict stands, or after a time that depends on the network to the bench. */
-  | { rule: 'until-decided' }
   /** After a time on the clock, in ms. */
   | { rule: 'time'; budgetMs: number }
   /** After so many rounds of every workload. */
@@ -29,7 +28,8 @@ export interface ComparisonChoice {
 
 /** The choice of the reader or the author. By default it is all of the study's that is not optional. */
 export interface PlanOptions extends ComparisonChoice {
-  length: Length;
+  /** The study’s usual time by default, see {@link budgetOf}. */
+  length?: Length | undefined;
   /** Ids of arms. Baseline, reference and A/A control always run: without them nothing can be judged. */
   arms?: readonly string[];
   workloads?: readonly string[];
@@ -39,23 +39,29 @@ export interface Plan extends SessionPlan, OrderSeed {
   study: string;
 }
 
-/** Time on the clock before a run until decided stands, for so many workloads, in ms. */
+/** Sessions of a launch, as far as opening their connections leaves them enough time. */
+export const SESSIONS = 10;
+
+/** Rounds of a session if so many are asked for in all. */
+export const roundsOfSession = (rounds: number): number => Math.ceil(rounds / SESSIONS);
+
+/** Operations by which every arm is warmed up in every session, at least. */
+export const LEAST_WARM_UP = 2;
+
+/** Usual time of a run on the clock, for so many workloads, in ms. */
 const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]> = [
-  [5, 18_000],
+  [FAR_MS, 18_000],
   [50, 32_000],
   [200, 60_000],
   [Infinity, 120_000],
 ];
 const FOR_WORKLOADS = 3;
-/** Longest run until decided, however many workloads it has: a reader who wants more asks for a time. */
+/** Longest of them, however many workloads a run has: a reader who wants more asks for a time. */
 const LONGEST_BUDGET_MS = 17 * 60_000;
 
-/** Time that each Keep going adds, in ms. */
-export const MORE_MS = 30_000;
-
 /**
- * Time on the clock before a run until decided stands, in ms, with the time to open connections. It depends on the
- * time of a small operation: longer ones need more for an interval, and so do more than three workloads.
+ * Usual time of a run on the clock, in ms, with the time to open connections. It depends on the time of a small
+ * operation: longer ones need more for an interval, and so do more than three workloads.
  *
  * @param ownMs the time that a study asks for on one machine instead of the usual one, in ms
  */
@@ -76,11 +82,12 @@ export function makePlan<Operations>(
   found: Study<Operations>,
   { length, reference, subjects, ...wanted }: PlanOptions,
   seed: number,
-  msPerOperation: number,
+  at: RunPlace,
 ): { study: Study<Operations>; plan: Plan } {
   const study = withComparison(found, { reference, subjects });
-  // Refuses what is no seed before anything is started.
+  // Refuses what is no seed, and what is no clock, before anything is started.
   seeded(seed);
+  expectFineClock(at.clockStepUs);
   const asked = wanted.arms?.filter((id) => id !== CONTROL);
   const picked =
     wanted.workloads === undefined
@@ -109,13 +116,13 @@ export function makePlan<Operations>(
     deadlineMs: study.deadlineMs,
     ...(reference !== undefined && { reference }),
     ...(subjects !== undefined && { subjects: [...subjects] }),
-    ...(length.rule === 'until-decided'
-      ? {
-          ...length,
-          budgetMs: budgetOf(msPerOperation, workloads.length, study.budgetMs),
-          moreMs: MORE_MS,
-        }
-      : length),
+    turns: Object.fromEntries(
+      possible.map((workload) => [workload.id, turnOf(sizeOf(workload), study.place, at)]),
+    ),
+    ...(length ?? {
+      rule: 'time',
+      budgetMs: budgetOf(at.msPerOperation, workloads.length, study.budgetMs),
+    }),
   };
   return { study, plan };
 }

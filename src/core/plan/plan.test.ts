@@ -2,17 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { CONTROL, readRecord, writeRecord } from '../record/index.ts';
 import { type Tally, virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
 import { recordFrom } from '../testing/virtual-run.ts';
-import { budgetOf, type Length, makePlan, MORE_MS, type Plan, type PlanOptions } from './index.ts';
+import { budgetOf, type Length, makePlan, type Plan, type PlanOptions } from './index.ts';
 import type { Arm, Study, Workload } from './study.ts';
-import * as turns from './turns.ts';
-import { armsFor, lackedBy, loadsOf, sizeOf } from './workloads.ts';
+import { type RunPlace, turnOf, wholeTurn } from './turns.ts';
+import { armsFor, inBrowser, lackedBy, loadsOf, sizeOf, type WorkloadSize } from './workloads.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
 const [short, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
 const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
-const plannedOf = (options: Partial<PlanOptions> = {}, change: Partial<Study<Tally>> = {}) =>
-  makePlan({ ...study, ...change }, { length: fixed(1), ...options }, 1, 0.5);
+const NEAR: RunPlace = { msPerOperation: 0.5, clockStepUs: 1 };
+const plannedOf = (
+  options: PlanOptions = {},
+  change: Partial<Study<Tally>> = {},
+  place: Partial<RunPlace> = {},
+) => makePlan({ ...study, ...change }, { length: fixed(1), ...options }, 1, { ...NEAR, ...place });
 const planOf = (...given: Parameters<typeof plannedOf>) => plannedOf(...given).plan;
 
 /** The plan of a record, written and read again. */
@@ -89,19 +93,23 @@ describe('a plan', () => {
 
   it('keeps how the operations of a workload follow each other', () => {
     const load = { concurrency: 4, callsPerOperation: 50 };
-    const busy = { ...long, ...load, turn: 8, leaves: () => 0 };
+    const busy = { ...long, ...load, turn: wholeTurn(4, 8), leaves: () => 0 };
     expect(recordedOf(planOf({}, { workloads: [short, busy] })).loads).toEqual({ long: load });
     expect(loadsOf([short])).toEqual({});
-    expect(sizeOf(busy)).toEqual({ ...load, turn: 8 });
+    expect(sizeOf(busy)).toEqual({ ...load, turn: wholeTurn(4, 8) });
     expect(sizeOf({ ...long, leaves: () => 0 })).toEqual({ shared: true });
   });
 
-  it.each<[Length, object]>([
-    [fixed(7), {}],
-    [{ rule: 'time', budgetMs: 60_000 }, {}],
-    [{ rule: 'until-decided' }, { budgetMs: 18_000, moreMs: MORE_MS }],
-  ])('says how the run is to end: %j', (length, more) => {
-    const plan = { arms: all, workloads: both, deadlineMs: 1000, ...length, ...more };
+  it.each<[Length | undefined, object]>([
+    [fixed(7), fixed(7)],
+    [
+      { rule: 'time', budgetMs: 60_000 },
+      { rule: 'time', budgetMs: 60_000 },
+    ],
+    [undefined, { rule: 'time', budgetMs: 18_000 }],
+  ])('says how the run is to end: %j', (length, end) => {
+    const turns = { short: { leadIn: 0, operations: 4 }, long: { leadIn: 1, operations: 4 } };
+    const plan = { arms: all, workloads: both, turns, deadlineMs: 1000, ...end };
     expect(recordedOf(planOf({ length }))).toEqual(plan);
   });
 
@@ -139,64 +147,87 @@ it.each([
   expect(budgetOf(ms, count, ownMs) / 1000).toBe(s);
 });
 
-describe('operations of a turn', () => {
-  it.each([
-    ['a slow operation, alone', {}, 5, 1, 1],
-    ['as many as a millisecond holds', {}, 0.3, 1, 4],
-    ['as many as twenty steps of the clock hold', {}, 1, 100, 2],
-    ['as many as twenty steps of a coarse clock hold', {}, 1, 500, 10],
-    ['twenty, however short they are', {}, 0.02, 1, 20],
-    ['as many as twenty steps hold, timed as one, if ten steps are longer', {}, 0.2, 100, 10],
-    ['as many of them as twenty steps hold', {}, 0.02, 1000, 1000],
-    ['at most twenty thousand', {}, 0.0001, 10_000, 20_000],
-    ['some if the clock has not moved', {}, 0, 1000, 40],
-    ['whole cycles of three', { cycle: 3 }, 0.3, 1, 6],
-    ['a whole cycle of two', { cycle: 2 }, 5, 1, 2],
-    ['as many as the workload names', { turn: 7 }, 5, 1, 7],
-    ['as few as usual in a loop, which is not timed as one', { concurrency: 2 }, 0.02, 1000, 20],
-  ])('are %s', (_what, workload, fastestMs, clockStepUs, operations) => {
-    expect(turns.operationsOfTurn(workload, fastestMs, clockStepUs)).toBe(operations);
+describe('a turn', () => {
+  const [far, coarse] = [{ msPerOperation: 25 }, { clockStepUs: 1000 }];
+  const together = true;
+  it.each<[string, WorkloadSize, Study<never>['place'], Partial<RunPlace>, object]>([
+    ['has a lead-in nearby', {}, undefined, {}, { leadIn: 1, operations: 4 }],
+    ['has a longer one between processes', {}, 'processes', {}, { leadIn: 3, operations: 8 }],
+    ['has more operations in a page', {}, 'page', {}, { leadIn: 3, operations: 16 }],
+    ['is one operation across a network', {}, undefined, far, { leadIn: 0, operations: 1 }],
+    ['has whole cycles', { cycle: 2 }, undefined, {}, { leadIn: 2, operations: 4 }],
+    ['has whole cycles afar', { cycle: 2 }, undefined, far, { leadIn: 0, operations: 2 }],
+    [
+      'of many calls has two',
+      { callsPerOperation: 50 },
+      undefined,
+      {},
+      { leadIn: 1, operations: 2 },
+    ],
+    ['of many bytes has one', { bytesPerOperation: 8e6 }, 'page', {}, { leadIn: 1, operations: 1 }],
+    [
+      'about the opening has no lead-in',
+      { cold: true },
+      undefined,
+      {},
+      { leadIn: 0, operations: 1 },
+    ],
+    [
+      'is that of the workload',
+      { turn: wholeTurn(4, 80) },
+      undefined,
+      {},
+      { leadIn: 4, operations: 80 },
+    ],
+    [
+      'has no lead-in afar',
+      { turn: wholeTurn(4, 80) },
+      undefined,
+      far,
+      { leadIn: 0, operations: 80 },
+    ],
+    [
+      'is timed as one by a coarse clock',
+      {},
+      undefined,
+      coarse,
+      { leadIn: 1, operations: 80, together },
+    ],
+    [
+      'is not if its operations take long',
+      {},
+      undefined,
+      { ...far, ...coarse },
+      { leadIn: 0, operations: 1 },
+    ],
+    [
+      'is not if they begin later',
+      { fromMarker: true },
+      undefined,
+      coarse,
+      { leadIn: 1, operations: 4 },
+    ],
+  ])('%s', (_, size, place, at, turn) => {
+    expect(turnOf(size, place, { ...NEAR, ...at })).toEqual(turn);
   });
 
-  it.each([
-    ['as long as they may be if four rounds have room', 1, 7, 6],
-    ['shorter if they have not', 4, 2, 5],
-    ['never shorter than twenty steps of the clock', 40, 1, 1],
-  ])('of a session are %s', (_what, allMs, operations, rounds) => {
-    const times = { fastestMs: 0.16, clockStepUs: 5, shareMs: 1200, openMs: 10, allMs };
-    expect(turns.turnsOfSession({}, {}, times)).toEqual({ operations, rounds });
-    // A run of fixed rounds has those, however long they take.
-    expect(turns.turnsOfSession({ rounds: 100 }, {}, times).operations).toBe(7);
+  it('is the same in two launches whose first contacts took different times', () => {
+    const turnsOf = (msPerOperation: number) => planOf({}, {}, { msPerOperation }).turns;
+    expect(turnsOf(0.2)).toEqual(turnsOf(3));
+    expect(turnsOf(9)).toEqual(turnsOf(200));
+  });
+
+  it('cannot be timed by a clock that steps less than every 10 ms', () => {
+    expect(() => planOf({}, {}, { clockStepUs: 10_000 })).not.toThrow();
+    const coarsest = () => planOf({}, {}, { clockStepUs: 16_670 });
+    expect(coarsest).toThrow('clock is too coarse (16.67 ms)');
   });
 });
 
-it.each([
-  // Twenty sessions have room in the time; a sixth of it is for warming up.
-  ['time for twenty sessions', {}, 10, 2000, 0, 8],
-  ['time for more than twenty rounds', {}, 1, 1_000_000, 0, 20],
-  ['time for none', {}, 1000, 100, 0, 1],
-  // Opening may take a fifth, as far as that leaves eight sessions.
-  ['long openings', {}, 100, 10_000, 150, 5],
-  ['longer openings', {}, 100, 10_000, 240, 8],
-  ['openings of half a session', {}, 100, 10_000, 700, 5],
-  ['openings longer than a session', {}, 100, 10_000, 5000, 1],
-  ['a hundred rounds in all', { rounds: 100 }, 10, 0, 0, 5],
-  ['a hundred rounds and openings of eight', { rounds: 100 }, 10, 0, 80, 8],
-  ['a hundred rounds and openings of many', { rounds: 100 }, 10, 0, 800, 13],
-])('a session with %s has as many rounds as fit', (_, plan, roundMs, shareMs, openMs, rounds) => {
-  expect(turns.roundsOfSession(plan, roundMs, shareMs, openMs)).toBe(rounds);
-});
-
-it.each([
-  [{ operations: 4, rounds: 20 }, 1, 4],
-  [{ operations: 1000, rounds: 2 }, 1, 400],
-  [{ operations: 6, rounds: 3 }, 3, 6],
-  [{ operations: 1, rounds: 1 }, 1, 1],
-])('a session of %o warms up, cycle %d, by stretches of %d', (pilot, cycle, operations) => {
-  expect(turns.operationsOfWarmUp(pilot, cycle)).toBe(operations);
-});
-
-it('a clock must step at least every 10 ms', () => {
-  expect(() => turns.expectFineClock(10_000)).not.toThrow();
-  expect(() => turns.expectFineClock(16_670)).toThrow('clock is too coarse (16.67 ms)');
+it('a browser does not measure the opening of requests', () => {
+  const arms: Array<Arm<Tally>> = [floor, { ...reference, accept: 'request' }, subject];
+  const cold = { ...long, cold: true } as const;
+  const { plan } = makePlan(inBrowser({ ...study, arms, workloads: [short, cold] }), {}, 1, NEAR);
+  expect(armsFor(plan, 'long')).toEqual(['floor', 'subject']);
+  expect(armsFor(plan, 'short')).toEqual(plan.arms);
 });

@@ -1,5 +1,6 @@
 /** The contract between the core, the systems it measures and the studies; the core knows none of them by name. */
 import type { AcceptMode, ArmConditions, Load, Readings, Turn } from '../record/index.ts';
+import type { TurnSize, TurnSizes } from './turns.ts';
 
 /** A message of a channel: text, or bytes. Anything else has no size of its own, and only its number is counted. */
 export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
@@ -71,13 +72,12 @@ export interface TurnResult {
   wrong?: string | undefined;
 }
 
-/** Operations that a turn or a stretch of warm-up consists of. */
-export interface TurnRequest {
+/** Operations that a turn or a stretch of warm-up consists of: the lead-in, then those that are timed. */
+export interface TurnRequest extends TurnSize {
   /** Id of the workload. */
   workload: string;
   /** Place of its first operation since the connection opened. */
   first: number;
-  operations: number;
   /** True if they are timed as one, because one of them is shorter than the clock can tell. */
   together: boolean;
   /** Held by the object before the workload’s first operation, see {@link Workload.leaves}; 0 by default. */
@@ -200,8 +200,8 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   operation(place: number): Operation<Operations>;
   /** Places after which the kinds of operations repeat: 2 if two alternate; 1 by default. */
   cycle?: number;
-  /** Operations of a turn, if a turn is one whole: a loop. A pilot finds the number by default. */
-  turn?: number;
+  /** Its turn, if that is not the usual one, see {@link turnOf}; both sizes are multiples of its cycle. */
+  turn?: TurnSizes;
   /** Longest that one of its operations may take, in ms, if that is not the study’s. */
   deadlineMs?: number;
   /**
@@ -242,9 +242,9 @@ export interface Study<Operations> extends StudyOutline {
   baseline: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
-  /** Time of a run until decided on one machine with three workloads, in ms, if turns are very long or short. */
+  /** Usual time of a run on one machine with three workloads, in ms, if turns are very long or short. */
   budgetMs?: number;
-  /** Rounds of a run in a page unless another length is asked for, if one until decided would send too much. */
+  /** Rounds of a run in a page unless another length is asked for, if one of the usual time would send too much. */
   rounds?: number;
   /** Sentence on when time begins and ends, if that is not a call in the client and its answer. */
   timing?: string;

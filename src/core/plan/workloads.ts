@@ -120,7 +120,7 @@ export function armsFor(plan: Pick<SessionPlan, 'arms' | 'cannot'>, workload: st
   return plan.arms.filter((arm) => lackIn(plan, arm, workload) === undefined);
 }
 
-/** True of a load about the opening: each operation has its own connection, without warm-up, in sessions of one round. */
+/** True of a load about the opening: each operation has a connection of its own, which is closed before the next. */
 export function timesOpening({ cold }: Load): boolean {
   return cold === true;
 }
@@ -138,10 +138,8 @@ export function canShareConnection(
   );
 }
 
-/** The parts of an operation, from which its time is estimated before it has run. */
-export interface WorkloadSize extends Load {
-  /** Operations of a turn, if the workload names their number. */
-  turn?: number;
+/** The parts of an operation, from which its turn follows, and its time is estimated before it has run. */
+export interface WorkloadSize extends Load, Pick<Workload<never>, 'turn' | 'cycle'> {
   /** True if it shares connections with others that do. */
   shared?: true;
 }
@@ -165,12 +163,28 @@ const MS_PER_STREAM = 20;
 const BYTES_PER_MS = 20_000;
 
 export function sizeOf(workload: Workload<never>): WorkloadSize {
-  const { turn } = workload;
+  const { turn, cycle } = workload;
   return {
     ...loadOf(workload),
-    ...(turn === undefined ? {} : { turn }),
+    ...(turn && { turn }),
+    ...(cycle && { cycle }),
     ...(canShareConnection(workload) && { shared: true }),
   };
+}
+
+/** Why no browser measures such an arm: a page can neither ask for a new connection nor see that it has one. */
+const KEPT =
+  'A browser sends requests over connections that it keeps, so none of them is known to be new.';
+
+/** The study as a browser can run it: without requests whose point is the opening. */
+export function inBrowser<Operations>(study: Study<Operations>): Study<Operations> {
+  const cold = study.workloads.filter(timesOpening).map(({ id }) => [id, KEPT] as const);
+  const arms = study.arms.map((arm) =>
+    arm.accept === 'request'
+      ? { ...arm, cannot: { ...arm.cannot, ...Object.fromEntries(cold) } }
+      : arm,
+  );
+  return { ...study, arms };
 }
 
 /** Time of one operation of a turn, in ms. Operations under way at once share the time that they take. */

@@ -12,7 +12,7 @@ export * from './session.ts';
 
 /** The content that a file should have. */
 const RECORD =
-  'a record: an object with schema 2 and kind measured, or with schema 1 and kind quoted';
+  'a record: an object with schema 3 and kind measured, or with schema 1 and kind quoted';
 
 /**
  * Reads a record from the text of its file.
@@ -31,11 +31,11 @@ export function readRecord(text: string, name: string): RoundtripRecord {
   }
   // Another version may differ in every field; to list them would hide the reason.
   const version: unknown = Reflect.get(value, 'schema');
-  const expected = kind === 'measured' ? 2 : 1;
+  const expected = kind === 'measured' ? 3 : 1;
   if (version !== expected) {
-    const got = `${name}: schema: got version ${excerptOf(version)}, expected version ${expected}`;
-    if (kind === 'quoted' || version !== 1) throw new Error(got);
-    throw new Error(`${got}; its result is in content/results`);
+    throw new Error(
+      `${name}: schema: got version ${excerptOf(version)}, expected version ${expected}`,
+    );
   }
   // Frozen, so that values derived from it can be memoized.
   return Object.freeze(readAs(recordSchema, value, name));
@@ -53,8 +53,8 @@ function parse(text: string, name: string): unknown {
 /** A record as the text of its file, with a line for each session: one for each sample would double the size. */
 export function writeRecord(record: RoundtripRecord): string {
   if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
-  const { pilots, looks, sessions, notices, ...head } = record;
-  const lists = { pilots, looks, sessions: sessions.map(writtenSession), notices };
+  const { sessions, notices, ...head } = record;
+  const lists = { sessions: sessions.map(writtenSession), notices };
   /** One item in a line. */
   const list = (items: readonly unknown[]) =>
     items.length === 0

@@ -23,10 +23,6 @@ export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
  */
 export type AcceptMode = (typeof acceptModes)[number];
 
-/** Load generators of the gRPC study: the one on grpc-go’s client, and those that earlier records name. */
-export const generators = ['grpc-go', 'http2-frames', 'grpc-js'] as const;
-export type Generator = (typeof generators)[number];
-
 /** Id of the arm that runs the reference a second time under another name. */
 export const CONTROL = 'twin';
 

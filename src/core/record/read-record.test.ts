@@ -31,7 +31,7 @@ const quoted: QuotedRecord = {
 const noted: SessionRecord = {
   ...measured,
   partial: true,
-  notices: [{ name: 'drift', workload: 'calls', text: 'It drifted.' }],
+  notices: [{ name: 'drift', workload: 'calls' }],
 };
 
 /** With all that a run may know of its conditions. */
@@ -98,11 +98,10 @@ describe('a file that is no record', () => {
     ['', 'r.json: got text that is not JSON (Unexpected end of JSON input), expected a record'],
     [text.slice(0, 700), 'r.json: got text that is not JSON'],
     ['<!doctype html>', 'r.json: got text that is not JSON'],
-    ['[1]', 'r.json: got [1], expected a record: an object with schema 2 and kind measured'],
-    ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 2 and kind'],
+    ['[1]', 'r.json: got [1], expected a record: an object with schema 3 and kind measured'],
+    ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 3 and kind'],
     ['{"name":"roundtrip","kind":1}', 'r.json: got 1 for its kind, expected a record: an object'],
-    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 2'],
-    ['{"kind":"measured","schema":1}', 'expected version 2; its result is in content/results'],
+    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 3'],
     ['{"kind":"quoted","schema":2}', 'r.json: schema: got version 2, expected version 1'],
   ])('%j says what was found and what was expected', (broken, message) => {
     expect(() => readRecord(broken, 'r.json')).toThrow(message);
@@ -124,7 +123,7 @@ describe('a file that is no record', () => {
       { environment: { ...measured.environment, network: { roundTripMs: 25 } } },
       'expected number, received undefined\n  → at environment.network.jitterMs',
     ],
-    [{ arms: 1, looks: undefined, seed: 'a', study: 5 }, '\nand 1 more'],
+    [{ arms: 1, plan: 3, seed: 'a', study: 5 }, '\nand 1 more'],
   ])('%j names field, value and what was expected', (change, message) => {
     const changed = JSON.stringify({ ...JSON.parse(text), ...change });
     expect(() => readRecord(changed, 'r.json')).toThrow(message);

@@ -1,16 +1,16 @@
 /** The record: the one durable form of a result. Raw samples are kept; everything else is derived. */
 import { z } from 'zod';
-import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
+import { acceptModes, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
-import { count, microseconds, sessionSchema } from './session.ts';
+import { count, sessionSchema } from './session.ts';
 
-/** How a run may end. A fixed time is analysed once, at its end. */
-export const stoppingRules = ['fixed', 'until-decided', 'time'] as const;
+/** How a run may end: after so many rounds, or after a time. */
+export const stoppingRules = ['fixed', 'time'] as const;
 
 const loadSchema = z.strictObject({
   /** Closed loop: so many callers share one connection, and each takes the next operation once its last is answered. */
   concurrency: z.int().min(1).optional(),
-  /** One operation without warm-up, timed from creating the connection to its answer. */
+  /** One operation on a connection of its own, timed from creating it to the answer. */
   cold: z.literal(true).optional(),
   /** Calls that one operation makes at once; 1 by default. */
   callsPerOperation: z.int().min(1).optional(),
@@ -22,12 +22,13 @@ const loadSchema = z.strictObject({
   bytesPerOperation: z.int().min(1).optional(),
 });
 
-/** The load in a record, with fields that no run writes any more. */
-const recordedLoadSchema = loadSchema.extend({
-  /** Time in which nothing was sent before timing started, in ms. It is not part of any sample. */
-  pauseMs: z.number().positive().optional(),
-  /** An open loop sent operations at this rate without waiting for answers. */
-  ratePerSecond: z.number().positive().optional(),
+const plannedTurnSchema = z.strictObject({
+  /** Operations before the timed ones: those right after another arm’s turn take longer. */
+  leadIn: count,
+  /** Operations that are timed. */
+  operations: z.int().min(1),
+  /** They are timed as one; a sample is then the turn’s mean, and `totalUs` its time. */
+  together: z.literal(true).optional(),
 });
 
 const planSchema = z.strictObject({
@@ -36,19 +37,9 @@ const planSchema = z.strictObject({
   /** Ids of the workloads. */
   workloads: z.array(z.string().min(1)).min(1),
   /** Workloads whose operations do not simply run one after the other, by id. */
-  loads: z.record(z.string(), recordedLoadSchema).optional(),
+  loads: z.record(z.string(), loadSchema).optional(),
   /** The turn of each workload. */
-  turns: z
-    .record(
-      z.string(),
-      z.strictObject({
-        /** Operations before those that are timed. */
-        leadIn: count,
-        operations: z.int().min(1),
-        together: z.literal(true).optional(),
-      }),
-    )
-    .optional(),
+  turns: z.record(z.string(), plannedTurnSchema),
   /** Workloads that were not planned because the arm cannot do them. */
   cannot: z
     .array(
@@ -65,12 +56,10 @@ const planSchema = z.strictObject({
   rule: z.enum(stoppingRules),
   /** Rounds of every workload; only with the rule `fixed`. */
   rounds: z.int().min(1).optional(),
-  /** Time for turns and warm-up, in ms, if the rule is not `fixed`. `until-decided` has an analysis half way. */
+  /** Time on the clock, opening and warm-up included, in ms; only with the rule `time`. */
   budgetMs: z.number().positive().optional(),
   /** Launches that share the time, each with client and bench in new processes; 1 by default. */
   launches: z.int().min(2).optional(),
-  /** With `until-decided`: time of each stage that a run may add, in ms. */
-  moreMs: z.number().positive().optional(),
   /** Arm that ratios are stated against, and those that are compared, if they are not the study’s. */
   reference: z.string().min(1).optional(),
   subjects: z.array(z.string().min(1)).min(1).optional(),
@@ -86,8 +75,6 @@ const noticeSchema = z.strictObject({
   arm: z.string().optional(),
   /** How much, as a fraction, if it is more or less of something. */
   by: z.number().optional(),
-  /** One sentence on what it may mean, in records that were made before pages had their own. */
-  text: z.string().min(1).optional(),
 });
 
 const networkSchema = z.strictObject({
@@ -178,31 +165,24 @@ const environmentSchema = z.strictObject({
   stale: z.literal(true).optional(),
   /** Data centre of the Worker (IATA code), if there is one. */
   colo: z.string().optional(),
-  /** Names of the arms on pages, by their ids; absent in records made before they were kept. */
+  /** Names of the arms on pages, by their ids. */
   labels: z.record(z.string(), z.string()).optional(),
   /** How each arm’s connection was accepted, for arms of a bench. */
   accept: z.record(z.string(), z.enum(acceptModes)),
   /** Conditions of single arms, by their ids; absent if no arm has any of its own. */
   conditions: z.record(z.string(), armConditionsSchema).optional(),
-  /** Load generator, if that is not the client: its time is part of each sample, so two of them never compare. */
-  generator: z.enum(generators).optional(),
+  /** Load generator, if that is not the client: its time is part of each sample. */
+  generator: z.literal('grpc-go').optional(),
   /** Logical processors, by number, that callers and servers were bound to; absent if they were not. */
   pinned: z.strictObject({ client: processors, servers: processors }).optional(),
   /** Libraries from outside of the project; absent if there were none. */
   outside: z.array(outsideSchema).min(1).optional(),
 });
 
-const interimAnalysisSchema = z.strictObject({
-  /** Time spent in turns and warm-up until then, in ms. */
-  atMs: z.number().min(0),
-  /** Workloads that were analysed, those not decided before, each with its number of sessions. */
-  workloads: z.record(z.string().min(1), count),
-});
-
 /** All arms’ connections open at once, in each round a turn for every arm. */
 const sessionRecordSchema = z.strictObject({
   /** Version of this schema. */
-  schema: z.literal(2),
+  schema: z.literal(3),
   /** Taken by this harness, with raw samples. */
   kind: z.literal('measured'),
   /** Id of the study. */
@@ -218,23 +198,6 @@ const sessionRecordSchema = z.strictObject({
   /** Oddities of the run. */
   notices: z.array(noticeSchema).optional(),
   plan: planSchema,
-  /** The short runs that said how long a turn and a session should be, a line for each workload of each launch. */
-  pilots: z.array(
-    z.strictObject({
-      workload: z.string().min(1),
-      launch: count.optional(),
-      /** Operations of a turn. */
-      operations: z.int().min(1),
-      /** Rounds of a session, at most. */
-      rounds: z.int().min(1),
-      /** Time of a round by the pilot, in µs. */
-      roundUs: microseconds,
-      /** The operations of a turn were timed as one; a sample is then the turn’s mean, and `totalUs` its time. */
-      together: z.literal(true).optional(),
-    }),
-  ),
-  /** The interim analyses that were made, in order; the last one ended the run unless it is partial. */
-  looks: z.array(interimAnalysisSchema),
   /** Every session that was begun, in the order they ran. */
   sessions: z.array(sessionSchema),
 });
@@ -246,13 +209,12 @@ export type Setting = (typeof settings)[number];
 export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
 /** How a workload's operations follow each other: without any of it one after the other, on an open connection. */
 export type Load = z.infer<typeof loadSchema>;
+/** The operations of a turn. */
+export type PlannedTurn = z.infer<typeof plannedTurnSchema>;
 export type NetworkLink = z.infer<typeof networkSchema>;
 export type Outside = z.infer<typeof outsideSchema>;
 export type ArmConditions = z.infer<typeof armConditionsSchema>;
 export type SessionPlan = z.infer<typeof planSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
-/** An interim analysis that was made. */
-export type InterimAnalysis = z.infer<typeof interimAnalysisSchema>;
-export type Pilot = SessionRecord['pilots'][number];
 export type RoundtripRecord = z.infer<typeof recordSchema>;

@@ -1,9 +1,9 @@
-/** Sessions of schema 2: fresh connections and objects of all arms for one workload, and their turns. */
+/** Sessions of a record: fresh connections and objects of all arms for one workload, and their turns. */
 import { z } from 'zod';
 import { unpack } from './packed.ts';
 
 export const count = z.int().min(0);
-export const microseconds = z.int().min(0);
+const microseconds = z.int().min(0);
 const traffic = z.strictObject({
   /** Sent by the client. */
   out: count,
@@ -12,7 +12,15 @@ const traffic = z.strictObject({
 });
 
 /** Reasons to leave a turn out of the statistics. It stays in the record. */
-const discardReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
+const discardReasons = [
+  'check',
+  'closed',
+  'connect',
+  'error',
+  'hidden',
+  'kept',
+  'stalled',
+] as const;
 export type DiscardReason = (typeof discardReasons)[number];
 
 /** Whole numbers by their names. */
@@ -65,8 +73,6 @@ const clientLoadSchema = z.strictObject({
   idle: z.number().min(0).max(1).optional(),
   /** Part of all processors’ time that any program used, from 0 to 1, if the runtime tells it. */
   system: z.number().min(0).max(1).optional(),
-  /** How late a timer of no delay fired before the session began, in µs, in records of the first week; nothing reads it. */
-  lateUs: microseconds.optional(),
 });
 
 const armSchema = z.strictObject({
@@ -77,9 +83,7 @@ const armSchema = z.strictObject({
   extensions: z.string().optional(),
   /** Version of HTTP that its requests went over, such as `h2`; if the runtime tells it. */
   protocol: z.string().min(1).optional(),
-  /** Median of a few messages there and back that ran no code on the server, in µs, in records of the first days. */
-  networkUs: microseconds.optional(),
-  /** Operations before the first turn. */
+  /** Operations before the first turn, of those that lead in to turns none. */
   warmUp: count,
   /** Of the arm’s whole session: it did not connect, or its outcome was wrong. */
   ...discardFields,
@@ -90,8 +94,6 @@ const turnsSchema = z.strictObject({
   /** Of all turns, one after the other: as many of each as `operations` says. */
   samplesUs: packedSchema,
   totalUs: packedSchema.optional(),
-  /** How late an open loop was sent, in records of one day; nothing reads it. */
-  lateUs: packedSchema.optional(),
   framesOut: packedSchema,
   framesIn: packedSchema,
   bytesOut: packedSchema,
@@ -112,15 +114,13 @@ const writtenSchema = z.strictObject({
   launch: count.optional(),
   /** Number of the opening in its launch, from 0, whose connections it shared with other workloads; absent if they were its own. */
   opening: count.optional(),
-  /** Operations of each turn, the same for all arms. */
+  /** Timed operations of each turn, the same for all arms. */
   operations: z.int().min(1),
   /**
    * Time to open all connections, side by side, and to check the outcome, in µs. Shared connections open
-   * in the first session that has them. The oldest records have the pauses in it and not the checks.
+   * in the first session that has them.
    */
   openUs: microseconds,
-  /** Time in which nothing was asked before, in µs, in records of a workload that paused. It is not part of the budget. */
-  pauseUs: microseconds.optional(),
   /** Time to warm up, in µs. */
   warmUpUs: microseconds,
   /** Time of all turns with what lies between them, in µs. */

@@ -1,62 +1,53 @@
 /** The workloads of the next session of a run, how far the run is, and the arms that are left out. */
 import {
-  type Plan,
   canShareConnection,
+  type Plan,
+  SESSIONS,
   type Study,
   workloadOf,
   workloadOrder,
 } from '../plan/index.ts';
-import type { ArmSession, InterimAnalysis, Pilot, Session } from '../record/index.ts';
-import { interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
-import { type Findings, hasCountedTurn, type Progress, type RunStep } from './events.ts';
+import type { ArmSession, Session } from '../record/index.ts';
+import { spentMs, unitsOf } from '../statistics/index.ts';
+import { type Findings, type Progress, type RunStep } from './events.ts';
+
+/** Fewest sessions that a time has room for, and the part of them that opening takes at most as long as there are more. */
+const FEWEST_SESSIONS = 4;
+const OPENING_PART = 0.2;
+
+/** Workloads that share connections, and their time. */
+export interface NextGroup {
+  /** Their ids, in their order. */
+  workloads: string[];
+  /** Time until the session ends, in ms, which they share with the workloads that follow in it. */
+  leftMs: number;
+  /** Workloads of the session that are left, these included. */
+  among: number;
+}
 
 /** The findings of a run, its time and its rounds: what it had, and what may come next. */
 export class Agenda<Operations> {
-  readonly findings: Findings = { pilots: [], looks: [], sessions: [] };
-  /** Workloads that still take part, in the order in which ties are broken. */
-  active: readonly string[];
+  readonly findings: Findings = { sessions: [] };
   /** Time on the clock that no session took, in ms: before the first, and while events were dealt with. */
   overheadMs: number;
   /** Turns that were discarded so far. */
   #discarded = 0;
+  /** Groups of the session that goes on, of which none has begun, and its end in ms spent. */
+  #waiting: string[][] = [];
+  #endsAtMs = 0;
   readonly #study: Study<Operations>;
   readonly #plan: Plan;
 
   constructor(study: Study<Operations>, plan: Plan, overheadMs: number) {
     this.#study = study;
     this.#plan = plan;
-    this.active = plan.workloads;
     this.overheadMs = overheadMs;
   }
 
-  /** Time that is left until the run stands or is looked at, in ms. */
-  get leftMs(): number {
-    const { rule, budgetMs } = this.#plan;
-    if (rule === 'fixed') return Infinity;
-    const { looks } = this.findings;
-    const untilMs = rule === 'time' ? budgetMs : interimTimes(this.#plan)[looks.length];
-    return (untilMs ?? 0) - this.#spentMs;
-  }
-
-  /** Keeps a session. @returns its pilot, if it is the first of its workload that has a turn that counts */
-  addSession(session: Session, pilot: Pilot): Pilot | undefined {
+  addSession(session: Session): void {
     this.findings.sessions.push(session);
     const units = unitsOf({ plan: this.#plan, sessions: [session] });
     this.#discarded += units.filter(({ unit }) => unit.void !== undefined).length;
-    if (!hasCountedTurn(session) || this.pilotOf(pilot.workload) !== undefined) return undefined;
-    this.findings.pilots.push(pilot);
-    return pilot;
-  }
-
-  /** Keeps an interim analysis, after which the decided workloads take part no more. */
-  addLook(look: InterimAnalysis, decided: readonly string[]): void {
-    this.findings.looks.push(look);
-    this.active = this.active.filter((id) => !decided.includes(id));
-  }
-
-  /** The pilot of a workload; undefined before its first session that has a turn that counts. */
-  pilotOf(id: string): Pilot | undefined {
-    return this.findings.pilots.find(({ workload }) => workload === id);
   }
 
   /** Sessions of a workload. */
@@ -66,8 +57,6 @@ export class Agenda<Operations> {
 
   /** Rounds that a workload has had. */
   rounds(id: string): number {
-    // A session in which nothing connects counts as a round, or a run would never end.
-    const roundsIn = ({ turns }: Session) => Math.max(1, (turns.at(-1)?.round ?? 0) + 1);
     return this.own(id).reduce((sum, session) => sum + roundsIn(session), 0);
   }
 
@@ -76,36 +65,52 @@ export class Agenda<Operations> {
     return Math.max(0, ...this.findings.sessions.map(({ opening = -1 }) => opening + 1));
   }
 
-  /**
-   * Ids of the workloads of the next session, in their order; none if there is no room for another. Next are
-   * those that have had the least time, or the fewest rounds if the plan names a number of rounds.
-   */
-  next(): string[] {
-    const { rounds } = this.#plan;
-    const had = (id: string) => (rounds === undefined ? spentMs(this.own(id)) : this.rounds(id));
-    const hadBy = (ids: readonly string[]) =>
-      ids.reduce((sum, id) => sum + had(id), 0) / ids.length;
-    const [next = []] = this.#groups().toSorted((one, other) => hadBy(one) - hadBy(other));
-    if (rounds !== undefined || this.findings.sessions.length === 0) return next;
-    const expectedMs = next.reduce((sum, id) => {
-      // The first session also warms the process up, and says nothing of what others take.
-      const latest = this.own(id).slice(1).slice(-3);
-      return latest.length === 0 ? sum : sum + spentMs(latest) / latest.length;
-    }, 0);
-    return expectedMs > this.leftMs ? [] : next;
+  /** The workloads that have the next connections; undefined at the end of the run. */
+  next(): NextGroup | undefined {
+    if (this.#waiting.length === 0) {
+      // One that does not fit runs if the time is missed by less with it than without.
+      if (this.#leftMs <= this.#leastMs / 2) return undefined;
+      this.#waiting = this.#groups();
+      this.#endsAtMs = this.#spentMs + this.#sessionMs;
+    }
+    const among = this.#waiting.flat().length;
+    const workloads = this.#waiting.shift();
+    return workloads && { workloads, leftMs: this.#endsAtMs - this.#spentMs, among };
   }
 
-  /** Workloads by the connections that they share, those with the fewest sessions first, then as drawn. */
+  /** Workloads by the connections that they share, as drawn. */
   #groups(): string[][] {
     const plan = this.#plan;
     const isOpen = (id: string) => plan.rounds === undefined || this.rounds(id) < plan.rounds;
-    const drawn = workloadOrder(plan, this.openings).filter(
-      (id) => this.active.includes(id) && isOpen(id),
-    );
+    const drawn = workloadOrder(plan, this.openings).filter(isOpen);
     const shared = drawn.filter((id) => canShareConnection(workloadOf(this.#study, id)));
     const alone = drawn.filter((id) => !shared.includes(id)).map((id) => [id]);
-    const sorted = shared.toSorted((one, other) => this.own(one).length - this.own(other).length);
-    return sorted.length === 0 ? alone : [sorted, ...alone];
+    return shared.length === 0 ? alone : [shared, ...alone];
+  }
+
+  /** Time of the next session: an equal part of what is left, longer ones if opening takes much of it. */
+  get #sessionMs(): number {
+    const { budgetMs } = this.#plan;
+    if (budgetMs === undefined) return Infinity;
+    const openUs = this.findings.sessions.reduce((sum, session) => sum + session.openUs, 0);
+    const openMs =
+      openUs / 1000 / Math.max(1, ...this.#plan.workloads.map((id) => this.own(id).length));
+    const longest = budgetMs / FEWEST_SESSIONS;
+    const ms = Math.min(longest, Math.max(budgetMs / SESSIONS, openMs / OPENING_PART));
+    return this.#leftMs / Math.max(1, Math.round(this.#leftMs / ms));
+  }
+
+  /** Time that a session of one round takes, as the latest ones tell; 0 before the first. */
+  get #leastMs(): number {
+    return this.#plan.workloads.reduce((sum, id) => {
+      const latest = this.own(id).at(-1);
+      if (latest === undefined) return sum;
+      return sum + (latest.openUs + latest.warmUpUs + latest.turnsUs / roundsIn(latest)) / 1000;
+    }, 0);
+  }
+
+  get #leftMs(): number {
+    return (this.#plan.budgetMs ?? Infinity) - this.#spentMs;
   }
 
   get #spentMs(): number {
@@ -115,10 +120,8 @@ export class Agenda<Operations> {
   /** @param running of the session that goes on, its rounds so far and their time */
   progress(running = { rounds: 0, spentMs: 0 }): Progress {
     const { rounds, budgetMs: untilMs, workloads } = this.#plan;
-    const { sessions } = this.findings;
     const spent = this.#spentMs + running.spentMs;
-    const decided = workloads.filter((id) => !this.active.includes(id));
-    const known = { sessions: sessions.length, discarded: this.#discarded, decided };
+    const known = { sessions: this.findings.sessions.length, discarded: this.#discarded };
     if (rounds === undefined) {
       const share = untilMs === undefined ? 1 : Math.min(1, spent / untilMs);
       const leftMs = Math.max(0, (untilMs ?? 0) - spent);
@@ -130,6 +133,9 @@ export class Agenda<Operations> {
     return { ...known, spentMs: spent, untilMs: undefined, share, leftMs };
   }
 }
+
+/** Rounds of a session. One in which nothing connects counts as a round, or a run would never end. */
+const roundsIn = ({ turns }: Session): number => Math.max(1, (turns.at(-1)?.round ?? 0) + 1);
 
 /** Sessions of a workload in a row in which an arm has nothing that counts, or stalls, before it is left out. */
 const FAILED_LANES = 3;

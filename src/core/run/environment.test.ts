@@ -18,7 +18,7 @@ it.each([null, {}, { setting: 'my laptop' }])('the answer of the bench %j is ref
 
 it('the A/A control has the conditions of the reference', () => {
   const own = { validation: true } as const;
-  const client = { runtime: 'Node 24', now: () => performance.now() };
+  const client = { runtime: 'Node 24', clockStepUs: 1 };
   const environmentWith = (...conditions: Array<typeof own | undefined>) => {
     const arms = ['a', 'b', 'c'].map((id, at) => {
       const arm = { id, label: id, accept: 'in-memory' as const };

@@ -52,15 +52,15 @@ export interface ClientFacts extends Pick<
   Environment,
   'proxy' | 'runtime' | 'userAgent' | 'platform' | 'cpuCount' | 'cpu' | 'loadAverage' | 'thread'
 > {
-  /** A monotonic clock, in ms. */
-  now: () => number;
+  /** Smallest step of its clock, in µs. */
+  clockStepUs: number;
 }
 
-/** Describes where a run takes place. Reads the client's clock, which takes up to some tens of milliseconds. */
+/** Describes where a run takes place. */
 export function describeEnvironment(
   origin: string,
   about: AboutBench,
-  { now, ...client }: ClientFacts,
+  client: ClientFacts,
   arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'label' | 'accept' | 'conditions'>>,
   reference: string,
 ): Environment {
@@ -68,7 +68,6 @@ export function describeEnvironment(
     setting: about.setting,
     origin,
     ...client,
-    clockStepUs: clockStepUs(now),
     versions: Object.fromEntries(about.systems.flatMap(({ versions }) => Object.entries(versions))),
     ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
     ...(about.colo === null ? {} : { colo: about.colo }),
@@ -119,12 +118,12 @@ export function readAbout(value: unknown): AboutBench {
 
 /** The record of a run: the same for the page and the command line. */
 export function recordOf(run: RunStart & Findings & { end: End }): SessionRecord {
-  const { environment, startedAt, end, pilots, looks, sessions } = run;
+  const { environment, startedAt, end, sessions } = run;
   const { study, seed, ...plan } = run.plan;
   // No record is made of a plan with groups; the schema has none.
   delete plan.groups;
   const record: SessionRecord = {
-    schema: 2,
+    schema: 3,
     kind: 'measured',
     study,
     startedAt: startedAt.toISOString(),
@@ -132,8 +131,6 @@ export function recordOf(run: RunStart & Findings & { end: End }): SessionRecord
     plan,
     environment,
     partial: end.kind === 'complete' ? undefined : (true as const),
-    pilots,
-    looks,
     sessions,
   };
   return { ...record, notices: notices(record) };

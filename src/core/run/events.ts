@@ -1,6 +1,6 @@
 /** The outside of a run: the world it is given, the events that it tells, and the findings that they add up to. */
 import type { Ends, Plan, Network } from '../plan/index.ts';
-import type { ClientLoad, Environment, InterimAnalysis, Pilot, Session } from '../record/index.ts';
+import type { ClientLoad, Environment, Session } from '../record/index.ts';
 
 /** The bench was lost: why, without a full stop, and a failure to be shown in words of its own. */
 export interface Lost<Failure = unknown> {
@@ -19,6 +19,8 @@ export interface World<Failure = unknown> {
   freshObject(): string;
   /** The other ends that arms are opened to; absent in a page that calls its own workers. */
   ends?: Ends;
+  /** Makes ends whose connections are new; absent if the runtime keeps connections as it likes, as browsers do. */
+  freshEnds?(object: string): FreshEnds;
   /** Version of HTTP that requests to an object went over, such as `h2`; undefined if the runtime does not tell. */
   protocolTo?(object: string): string | undefined;
   /** How busy the client was since this was last asked; absent if the runtime does not tell. */
@@ -32,6 +34,14 @@ export interface World<Failure = unknown> {
    * cannot go on. Without it a run goes on at once.
    */
   recover?(signal: AbortSignal): Promise<Lost<Failure> | undefined>;
+}
+
+/** Ends for one connection that nothing was sent over before. */
+export interface FreshEnds extends Pick<Ends, 'WebSocketClass' | 'fetch'> {
+  /** True once all that was sent to the object was seen to go over connections that were opened for it. */
+  readonly wereNew: boolean;
+  /** Closes what is still open. */
+  close(): void;
 }
 
 /** Watches whether the other end still answers, also during a long operation. */
@@ -60,14 +70,12 @@ export interface RunStart {
 
 /** The findings of a run. */
 export interface Findings {
-  pilots: Pilot[];
-  looks: InterimAnalysis[];
   sessions: Session[];
 }
 
 /** How a run came to its end. Every end that the plan’s rule foresees is complete. */
 export type End<Failure = unknown> =
-  | { kind: 'complete'; why: 'decided' | 'time' | 'rounds' }
+  | { kind: 'complete'; why: 'time' | 'rounds' }
   | { kind: 'cancelled' }
   /** The bench was lost, or never reached. */
   | Lost<Failure>;
@@ -78,15 +86,13 @@ export interface Progress {
   sessions: number;
   /** Turns that were discarded; an arm that had none in a session counts as one. */
   discarded: number;
-  /** Ids of the workloads that have all their verdicts. */
-  decided: string[];
   /** Time spent on the clock, opening and all, in ms. */
   spentMs: number;
-  /** Time at which the run stands at the latest, in ms spent; undefined for a run of fixed rounds. */
+  /** Time at which the run ends, in ms spent; undefined for a run of fixed rounds. */
   untilMs: number | undefined;
-  /** Part that is done of the way to the latest end, from 0 to 1. */
+  /** Part that is done, from 0 to 1. */
   share: number;
-  /** Time still needed at most, in ms; undefined in a run of fixed rounds before its first. */
+  /** Time still needed, in ms; undefined in a run of fixed rounds before its first. */
   leftMs: number | undefined;
 }
 
@@ -95,10 +101,7 @@ export type RunStep =
   | { type: 'session-started'; workload: string }
   /** A session goes on; about once a second. */
   | { type: 'progress' }
-  /** A session ended. The pilot comes with the first of its workload that has a turn that counts. */
-  | { type: 'session-ended'; session: Session; pilot: Pilot | undefined }
-  /** An interim analysis was made; the workloads that have all verdicts. */
-  | { type: 'looked'; look: InterimAnalysis; decided: string[] }
+  | { type: 'session-ended'; session: Session }
   /** An arm failed several times in a row at a workload, and is left out of it from now on. */
   | { type: 'left-out'; arm: string; workload: string; why: string }
   /** The run stands still until the page is visible, or until the bench answers again. */

@@ -2,20 +2,19 @@
 import {
   armOf,
   armsFor,
-  budgetOf,
-  expectFineClock,
   type Open,
   type Plan,
+  roundsOfSession,
   type Study,
   workloadOf,
 } from '../plan/index.ts';
 import type { Session } from '../record/index.ts';
-import { decidedIn, spentMs } from '../statistics/index.ts';
-import { Agenda, didNothing, Failures, gotAnswer } from './agenda.ts';
+import { Agenda, didNothing, Failures, gotAnswer, type NextGroup } from './agenda.ts';
 import {
   type End,
   type RunEvent,
   type Findings,
+  hasCountedTurn,
   type Lost,
   type RunStep,
   type World,
@@ -33,7 +32,6 @@ export {
 export { Lane } from './lane.ts';
 export { messageOf } from './message.ts';
 export { TrafficMeter } from './meters.ts';
-export { FEWEST_STRETCHES, LONGEST_WARM_UP_MS, WARM_UP_SHARE, WarmUp } from './pilot.ts';
 export { runSession } from './session.ts';
 export {
   hasCountedTurn,
@@ -42,11 +40,13 @@ export {
   type End,
   type RunEvent,
   type Findings,
+  type FreshEnds,
   type Presence,
   type Silence,
   type World,
 } from './events.ts';
 export { takeTurn } from './turn.ts';
+export { FEWEST_STRETCHES, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 
 /** A plan about to be run. */
 export interface PlannedRun<Operations, Failure = unknown> {
@@ -55,8 +55,6 @@ export interface PlannedRun<Operations, Failure = unknown> {
   world: World<Failure>;
   /** Ends the run. By default only the plan does. */
   signal?: AbortSignal;
-  /** Smallest step of the client’s clock, in µs. */
-  clockStepUs: number;
   /** Time of the run that is spent before it begins, or kept for drawing its result, in ms; none by default. */
   overheadMs?: number;
   /** The run goes on once the event is dealt with. */
@@ -67,12 +65,11 @@ export interface PlannedRun<Operations, Failure = unknown> {
 const FAILED_SESSIONS = 3;
 
 /**
- * Runs a plan until its rule says stop. A session serves all workloads that can share connections. A
- * workload whose verdicts all stand at an interim analysis leaves its time to the others. Time in which the
- * page is hidden or the bench is awaited does not count.
+ * Runs a plan until its time or its rounds are used up. Workloads that can share connections do. Time in which
+ * the page is hidden or the bench is awaited does not count.
  *
  * @throws an error of `onEvent`, with all connections closed; RangeError when the plan names an arm or a
- *   workload that the study lacks, or the clock is too coarse for the run
+ *   workload that the study lacks
  */
 export async function runUntil<Operations, Failure>(
   planned: PlannedRun<Operations, Failure>,
@@ -105,8 +102,7 @@ class Runner<Operations, Failure> {
   }
 
   async run(): Promise<End<Failure>> {
-    const { study, plan, world, signal, clockStepUs } = this.#run;
-    expectFineClock(clockStepUs);
+    const { study, plan, world, signal } = this.#run;
     const openers = new Map<string, Open<Operations>>();
     for (const arm of plan.arms) openers.set(arm, await armOf(study, arm).load());
     for (;;) {
@@ -115,18 +111,12 @@ class Runner<Operations, Failure> {
         await this.#tell({ type: 'waiting', for: 'page' });
         await world.presence.visible(signal);
       }
-      const workloads = this.#agenda.next();
-      if (workloads.length > 0) {
-        const lost = await this.#session(workloads, openers);
-        if (lost !== undefined) return lost;
-        continue;
+      const next = this.#agenda.next();
+      if (next === undefined) {
+        return { kind: 'complete', why: plan.rule === 'fixed' ? 'rounds' : 'time' };
       }
-      if (plan.rule === 'fixed') return { kind: 'complete', why: 'rounds' };
-      if (plan.rule === 'time') return { kind: 'complete', why: 'time' };
-      await this.#look();
-      if (this.#agenda.active.length === 0) return { kind: 'complete', why: 'decided' };
-      // There is one interim analysis half way, and one at the end.
-      if (this.findings.looks.length > 1) return { kind: 'complete', why: 'time' };
+      const lost = await this.#session(next, openers);
+      if (lost !== undefined) return lost;
     }
   }
 
@@ -138,7 +128,7 @@ class Runner<Operations, Failure> {
   }
 
   async #session(
-    ids: readonly string[],
+    { workloads: ids, leftMs, among }: NextGroup,
     openers: ReadonlyMap<string, Open<Operations>>,
   ): Promise<Lost<Failure> | undefined> {
     const { study, plan } = this.#run;
@@ -147,10 +137,12 @@ class Runner<Operations, Failure> {
       workload: workloadOf(study, id),
       session: agenda.own(id).length,
       arms: armsFor(plan, id).filter((arm) => !this.#failures.isLeftOut(id, arm)),
-      pilot: agenda.pilotOf(id),
-      maxRounds: (plan.rounds ?? Infinity) - agenda.rounds(id),
+      isFirst: !agenda.own(id).some(hasCountedTurn),
+      maxRounds:
+        plan.rounds === undefined
+          ? Infinity
+          : Math.min(roundsOfSession(plan.rounds), plan.rounds - agenda.rounds(id)),
     }));
-    const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
     const steps = runSession({
       ...this.#run,
       parts,
@@ -158,16 +150,16 @@ class Runner<Operations, Failure> {
       openers: new Map(
         [...openers].filter(([arm]) => parts.some(({ arms }) => arms.includes(arm))),
       ),
-      shareMs: budgetMs / plan.workloads.length,
-      maxMs: agenda.leftMs,
+      leftMs,
+      among,
     });
     for await (const step of steps) {
       if ('begins' in step) await this.#tell({ type: 'session-started', workload: step.begins });
       else if ('rounds' in step) await this.#tell({ type: 'progress' }, step);
       else {
         const { session } = step;
-        const pilot = agenda.addSession(session, step.pilot);
-        await this.#tell({ type: 'session-ended', session, pilot });
+        agenda.addSession(session);
+        await this.#tell({ type: 'session-ended', session });
         const lost = await this.#afterSession(session);
         if (lost !== undefined) return lost;
       }
@@ -193,16 +185,5 @@ class Runner<Operations, Failure> {
     if (world.recover === undefined) return undefined;
     await this.#tell({ type: 'waiting', for: 'bench' });
     return world.recover(signal);
-  }
-
-  async #look(): Promise<void> {
-    const { study, plan } = this.#run;
-    const agenda = this.#agenda;
-    const { sessions, looks } = agenda.findings;
-    const counted = agenda.active.map((id) => [id, agenda.own(id).length] as const);
-    const look = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(counted) };
-    const decided = decidedIn({ plan, sessions, looks: [...looks, look] }, study);
-    agenda.addLook(look, decided);
-    await this.#tell({ type: 'looked', look, decided });
   }
 }

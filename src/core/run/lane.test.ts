@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { type Begin, type RemoteCaller, Stalled, type Workload } from '../plan/index.ts';
+import type { PlannedTurn } from '../record/index.ts';
 import {
   type Behaviour,
   type Tally,
   virtualBench,
   VirtualClock,
 } from '../testing/virtual-bench.ts';
-import { never, only, runVirtual } from '../testing/virtual-run.ts';
+import { never } from '../testing/virtual-run.ts';
 import type { World } from './events.ts';
 import { Lane } from './lane.ts';
 import { NO_TRAFFIC } from './meters.ts';
@@ -15,9 +16,8 @@ interface LaneSetup {
   workload?: Partial<Workload<Tally>>;
   behave?: (clock: VirtualClock) => Behaviour;
   world?: Partial<World>;
-  operations?: number;
-  /** True if the turn is timed as one. */
-  together?: boolean;
+  /** Eight timed operations by default. */
+  turn?: Partial<PlannedTurn>;
   /** Takes its turns in another place. */
   elsewhere?: (clock: VirtualClock) => Partial<RemoteCaller>;
 }
@@ -46,7 +46,7 @@ async function laneOf({ workload, elsewhere, ...setup }: LaneSetup) {
   });
   lane.turnTo({ ...long, ...workload });
   if (workload?.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
-  const turn = await clock.drive(lane.turn(0, setup.operations ?? 8, setup.together));
+  const turn = await clock.drive(lane.turn(0, { leadIn: 0, operations: 8, ...setup.turn }));
   await clock.drive(lane.check());
   lane.close();
   return { turn, lane, clock };
@@ -81,12 +81,18 @@ const slowElsewhere = (clock: VirtualClock): Partial<RemoteCaller> => ({
   check: () => clock.sleep(2000).then(() => undefined),
 });
 
+/** Calls of which the first two after another arm’s turn are slow: they lead in to the timed ones. */
+const switching: LaneSetup = {
+  turn: { leadIn: 2 },
+  behave: waiting((index) => (index < 2 ? 20 : 2)),
+};
+const together: LaneSetup = { ...switching, turn: { leadIn: 2, together: true } };
 const loop = { workload: { concurrency: 2 } };
 const prepared = { workload: { ...anything, prepare: (tally: Tally) => tally.add() } };
 const threefold = { workload: { ...anything, callsPerOperation: 3, operation: () => three } };
-const cold = { workload: { cold: true as const }, operations: 1 };
+const cold = { workload: { cold: true as const }, turn: { operations: 1 } };
 const elsewhere = { workload: { prepare: () => Promise.resolve() }, elsewhere: slowElsewhere };
-const slow = { together: true, behave: waiting(() => 300) };
+const slow: LaneSetup = { turn: { together: true }, behave: waiting(() => 300) };
 const slowFirst = { ...loop, behave: waiting((index) => (index === 0 ? 20 : 2)) };
 const slowly = { samplesUs: samples(8).map(() => 300_000), totalUs: 2_400_000 };
 const firstSlowly = { samplesUs: [...samples(7), 20_000], totalUs: 20_000 };
@@ -106,6 +112,9 @@ describe('a turn', () => {
     ['as one, in which each call has its own deadline', slow, { ...inARow, ...slowly }],
     ['of calls that two messages answer, a round trip each', pushing, { ...inARow, ...pushed }],
     ['of a loop', { workload: { concurrency: 4 } }, { ...calls, totalUs: 4000 }],
+    ['after its lead-in, whose frames are not counted', switching, inARow],
+    ['as one after its lead-in', together, { ...inARow, totalUs: 16_000 }],
+    ['of a loop after its lead-in', { ...switching, ...loop }, { ...calls, totalUs: 8000 }],
     ['of more callers than calls', { workload: { concurrency: 64 } }, { ...calls, totalUs: 2000 }],
     ['of a loop in which one waits and the others go on', slowFirst, { ...calls, ...firstSlowly }],
     ['by operations of several calls', threefold, { ...timed, ...traffic(24) }],
@@ -135,7 +144,7 @@ describe('a turn', () => {
   const silent = { elsewhere: () => ({ turn: () => never as Promise<never> }) };
   const later = 'a turn got no answer within 60000 ms';
   it.each<[string, LaneSetup, string, string, number]>([
-    ['if it stalls, timed as one', { together: true, behave: fifth(never) }, 'stalled', why, 1015],
+    ['if it stalls, timed as one', { ...slow, behave: fifth(never) }, 'stalled', why, 1015],
     ['if it stalls in a loop', { ...loop, behave: fifth(never) }, 'stalled', why, 1009],
     ['if it fails', { ...loop, behave: fifth(refused) }, 'error', 'a turn: no', 9],
     ['if it stalls after its begin', beginning, 'stalled', why, 1005],
@@ -149,6 +158,13 @@ describe('a turn', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('is discarded for a wrong answer in its lead-in, which counts among the operations', async () => {
+    const garbled = () => (({ index }) => (index === 0 ? 'garble' : undefined)) satisfies Behaviour;
+    const { turn, lane } = await laneOf({ turn: { leadIn: 2 }, behave: garbled });
+    expect(turn).toMatchObject({ void: 'check', detail: 'answer 1: got -1, expected 1' });
+    expect(lane.done).toBe(10);
+  });
+
   it('gives no moment to begin to callers of a loop and to cold calls', async () => {
     const given: unknown[] = [];
     const operation = () => (tally: Tally, begin?: Begin) => {
@@ -156,15 +172,9 @@ describe('a turn', () => {
       return tally.add();
     };
     for (const load of [{ concurrency: 2 }, { cold: true as const }]) {
-      await laneOf({ workload: { ...anything, ...load, operation }, operations: 2 });
+      await laneOf({ workload: { ...anything, ...load, operation }, turn: { operations: 2 } });
     }
     expect(given).toEqual(samples(4).map(() => undefined));
-  });
-
-  it('is no longer than its time allows, the time before an operation begins included', async () => {
-    const { pilots } = await runVirtual({ study: only({ ...twice(true), fromMarker: true }) });
-    // Four arms of 4 ms each, of which a sample has 2.
-    expect(pilots).toMatchObject([{ operations: 1, roundUs: 16_000 }]);
   });
 });
 

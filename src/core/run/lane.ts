@@ -5,11 +5,12 @@ import {
   overlaps,
   type RemoteCaller,
   Stalled,
+  timesOpening,
   type TurnTimes,
   type Workload,
 } from '../plan/index.ts';
-import type { ArmSession, DiscardReason, Turn } from '../record/index.ts';
-import type { World } from './events.ts';
+import type { ArmSession, DiscardReason, PlannedTurn, Turn } from '../record/index.ts';
+import type { FreshEnds, World } from './events.ts';
 import { messageOf } from './message.ts';
 import { NO_TRAFFIC, TrafficMeter } from './meters.ts';
 import { takeTurn, toMicroseconds, type Wait, type Watch } from './turn.ts';
@@ -43,18 +44,10 @@ interface LaneJob<Operations> {
   onLost?: (how: string) => void;
 }
 
-/** Times of one operation that no turn counts, in ms. */
-export interface WarmTime {
-  /** Time of a sample. */
-  ms: number;
-  /** The same with the time that a sample leaves out, such as that before a marker comes back. */
-  tookMs: number;
-}
-
 /**
  * One arm in one session, for one workload or for several one after the other: its connection to a fresh object,
- * on which it takes one step after the other. The first failure ends them all and stands in {@link failure};
- * only an abort is thrown.
+ * on which it takes one step after the other. A workload about the opening has a connection for each operation.
+ * The first failure ends them all and stands in {@link failure}; only an abort is thrown.
  *
  * It watches its own steps for a deadline, a lost connection, a hidden page and an abort. One timer watches all
  * operations, so that the timed path has no timer, race or listener.
@@ -62,7 +55,7 @@ export interface WarmTime {
 export class Lane<Operations> implements Watch {
   readonly arm: string;
   readonly world: World;
-  readonly traffic: TrafficMeter;
+  traffic = this.#newMeter();
   /** Why the arm ended before its time; undefined while it has not. */
   failure: Interruption | undefined;
   stepStartedAt = Infinity;
@@ -71,8 +64,6 @@ export class Lane<Operations> implements Watch {
   step = 'the connect';
   /** Operations of the workload that were asked of the object, prepared ones not counted. */
   done = 0;
-  /** Whether its connection has served another workload before. */
-  hasServed = false;
 
   readonly #open: Open<Operations>;
   readonly #deadlineMs: number;
@@ -81,6 +72,10 @@ export class Lane<Operations> implements Watch {
   /** How a step is waited for that is taken elsewhere. */
   readonly #elsewhere: Wait;
   #connection: Connection<Operations> | undefined;
+  /** The ends that the connection was opened to, if nothing else goes over them. */
+  #fresh: FreshEnds | undefined;
+  /** True once it was closed for good. */
+  #isHungUp = false;
   #connectUs: number | undefined;
   /** Id of the object that the connection is to. */
   #object = '';
@@ -88,6 +83,7 @@ export class Lane<Operations> implements Watch {
   #longestMs: number;
   /** Start of the oldest of several calls under way. */
   #waitsSince: Wait['waitsSince'];
+  readonly #onLost: LaneJob<Operations>['onLost'];
   /** Rejects the step that is being waited for. */
   #giveUp: ((reason: unknown) => void) | undefined;
   /** Why every step is rejected, once it was ended from outside. */
@@ -111,11 +107,7 @@ export class Lane<Operations> implements Watch {
     this.#longestMs = deadlineMs;
     this.#elsewhere = { longestMs: ELSEWHERE_DEADLINES * deadlineMs };
     this.#signal = signal;
-    this.traffic = new TrafficMeter((how) => {
-      const reason = this.#connection === undefined ? 'connect' : 'closed';
-      this.interrupt(reason, `${how} during ${this.step}`);
-      onLost?.(how);
-    });
+    this.#onLost = onLost;
     const onAbort = () => this.#end(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
@@ -191,6 +183,16 @@ export class Lane<Operations> implements Watch {
 
   // The connection.
 
+  #newMeter(): TrafficMeter {
+    const meter = new TrafficMeter((how) => {
+      if (meter !== this.traffic || this.#isHungUp) return;
+      const reason = this.#connection === undefined ? 'connect' : 'closed';
+      this.interrupt(reason, `${how} during ${this.step}`);
+      this.#onLost?.(how);
+    });
+    return meter;
+  }
+
   /** Opens the connection. */
   async open(): Promise<void> {
     await this.#attempt('the connect', 'connect', () => this.connect());
@@ -200,10 +202,13 @@ export class Lane<Operations> implements Watch {
   /** Opens the connection and hands it over. @throws what went wrong */
   async connect(): Promise<Connection<Operations>> {
     const { world, traffic: meter } = this;
+    if (this.#object === '') this.#object = world.freshObject();
     this.step = 'the connect';
     const startedAt = world.now();
-    this.#object = world.freshObject();
-    const to = { ...world.ends, object: this.#object, meter, deadlineMs: this.#deadlineMs };
+    const { ends } = world;
+    const { WebSocketClass = ends?.WebSocketClass, fetch = ends?.fetch } = this.#fresh ?? {};
+    const own = { object: this.#object, meter, deadlineMs: this.#deadlineMs };
+    const to = { ...ends, WebSocketClass, fetch, ...own };
     const opening = this.#open(to);
     // One that opens after it was given up is closed here: nothing else would close it.
     opening.then(
@@ -219,11 +224,29 @@ export class Lane<Operations> implements Watch {
     return connection;
   }
 
-  /** Closes the connection. A library whose close throws must not keep the others open. */
+  /** Gets ready for another connection, over which nothing was sent, to another object. */
+  #renew(): void {
+    this.#connection = undefined;
+    this.#connectUs = undefined;
+    this.#isHungUp = false;
+    this.traffic = this.#newMeter();
+    this.done = 0;
+    this.#object = this.world.freshObject();
+    this.#fresh = this.world.freshEnds?.(this.#object);
+  }
+
+  /** Ends the lane and closes its connection. */
   close(): void {
     this.over = true;
     for (const cleanUp of this.#cleanUps) cleanUp();
     this.#cleanUps.clear();
+    this.#hangUp();
+  }
+
+  /** Closes the connection. A library whose close throws must not keep the others open. */
+  #hangUp(): void {
+    this.#isHungUp = true;
+    this.#fresh?.close();
     try {
       this.#connection?.close();
     } catch (error) {
@@ -245,7 +268,6 @@ export class Lane<Operations> implements Watch {
   /** Goes on with another workload on the same connection, with counts of its own. */
   turnTo(workload: Workload<Operations>): void {
     if (this.#isPrepared) this.#held += this.#workload?.leaves?.(this.done) ?? 0;
-    this.hasServed ||= this.done > 0;
     this.#isPrepared = false;
     this.#workload = workload;
     this.done = 0;
@@ -263,44 +285,43 @@ export class Lane<Operations> implements Watch {
     );
   }
 
-  /** Operations that no turn counts; resolves to the times of one, undefined when it failed. */
-  async warm(operations: number, together = false): Promise<WarmTime | undefined> {
-    const startedAt = this.world.now();
-    const turn = await this.turn(-1, operations, together);
+  /** Operations that no turn counts; resolves to the time of one in ms, undefined when it failed. */
+  async warm(operations: number, together?: true): Promise<number | undefined> {
+    const turn = await this.turn(-1, { leadIn: 0, operations, together });
     if (turn.void !== undefined) return undefined;
     this.#warmUp += operations;
     const totalUs = turn.totalUs ?? turn.samplesUs.reduce((sum, us) => sum + us, 0);
-    const tookMs = this.world.now() - startedAt;
-    return { ms: totalUs / operations / 1000, tookMs: tookMs / operations };
+    return totalUs / operations / 1000;
   }
 
   /**
-   * Times so many operations in the workload’s way. Between two turns every object and every promise
-   * costs each arm time, so that this does by itself what `#attempt` does for other steps.
-   *
-   * @param together whether they are timed as one
+   * Times the operations of a turn in the workload’s way, after its lead-in. Between two turns every object and
+   * every promise costs each arm time, so that this does by itself what `#attempt` does for other steps.
    */
-  async turn(round: number, operations: number, together = false): Promise<Turn> {
+  async turn(round: number, size: PlannedTurn): Promise<Turn> {
     const workload = this.#current;
+    const isCold = timesOpening(workload);
     let timed = UNTIMED;
     if (round >= 0) this.#turns += 1;
     if (this.failure === undefined) {
       try {
+        if (isCold) this.#renew();
         const openedAt = this.world.now();
-        if (workload.cold === true) await this.connect();
-        const taken = await this.#take(workload, operations, together, openedAt);
+        if (isCold) await this.connect();
+        const taken = await this.#take(workload, size, openedAt);
         ({ timed } = taken);
         if ('error' in taken) throw taken.error;
-        this.done += operations;
+        this.done += size.leadIn + size.operations;
         if (taken.wrong !== undefined) {
           this.interrupt('check', taken.wrong);
           this.#discardedBecause = this.failure;
         }
+        if (isCold) await this.#endCold();
       } catch (error) {
         this.#fail(error, 'error');
       }
     }
-    if (workload.cold === true && !this.#hasAnswered) this.#discardedBecause = this.failure;
+    if (isCold && !this.#hasAnswered) this.#discardedBecause = this.failure;
     this.step = 'a pause';
     const { samplesUs, totalUs, frames, bytes, roundTrips, readings } = timed;
     const turn: Turn = { round, arm: this.arm, samplesUs, frames, bytes };
@@ -314,6 +335,15 @@ export class Lane<Operations> implements Watch {
       turn.detail = this.failure.detail;
     }
     return turn;
+  }
+
+  /** Looks whether the connection was new, and at its object, and closes it. */
+  async #endCold(): Promise<void> {
+    if (this.#fresh?.wereNew === false) {
+      this.interrupt('kept', 'a turn: it was not seen to go over a new connection');
+    }
+    await this.check();
+    this.#hangUp();
   }
 
   /** Looks whether the object holds what it was asked; its whole session is discarded if not. */
@@ -335,15 +365,16 @@ export class Lane<Operations> implements Watch {
     return this.#workload as Workload<Operations>;
   }
 
-  #take(workload: Workload<Operations>, operations: number, together: boolean, openedAt: number) {
+  #take(workload: Workload<Operations>, size: PlannedTurn, openedAt: number) {
+    const { leadIn, operations, together = false } = size;
     const [first, held] = [this.done, this.#held];
     const connection = this.#connection as Connection<Operations>;
     this.step = 'a turn';
     if (connection.elsewhere === undefined) {
-      const job = { workload, first, operations, together, held, watch: this };
+      const job = { workload, first, leadIn, operations, together, held, watch: this };
       return takeTurn(job, connection.operations, openedAt);
     }
-    const asked = { workload: workload.id, first, operations, together, held };
+    const asked = { workload: workload.id, first, leadIn, operations, together, held };
     return this.race(connection.elsewhere.turn(asked), this.#elsewhere);
   }
 

@@ -1,10 +1,10 @@
 /** A session: its connections, and the warm-up, turns and check of each workload that has them. */
-import { LEAST_SESSIONS, type Open, type Plan, turnOrder, type Workload } from '../plan/index.ts';
-import type { Pilot, Session, Turn } from '../record/index.ts';
+import { type Open, type Plan, timesOpening, turnOrder, type Workload } from '../plan/index.ts';
+import type { PlannedTurn, Session, Turn } from '../record/index.ts';
 import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
-import { warmUp } from './pilot.ts';
 import { toMicroseconds } from './turn.ts';
+import { warmUp } from './warm-up.ts';
 import type { World } from './events.ts';
 
 /** Longest stretch of turns without a report, in ms. */
@@ -17,8 +17,8 @@ interface Part<Operations> {
   session: number;
   /** The arms that take part, in the order of the plan. */
   arms: readonly string[];
-  /** Undefined before the workload’s first session. */
-  pilot: Pilot | undefined;
+  /** True before any turn of the workload has counted in this launch. */
+  isFirst: boolean;
   /** Most rounds. */
   maxRounds: number;
 }
@@ -31,11 +31,9 @@ export interface SessionJob<Operations> {
   opening?: number | undefined;
   /** What opens the connections of all arms that take part, in the order of the plan. */
   openers: ReadonlyMap<string, Open<Operations>>;
-  /** Time that each workload may take in all, in ms. */
-  shareMs: number;
-  /** Time on the clock after which no other round begins, in ms. */
-  maxMs: number;
-  clockStepUs: number;
+  /** Time until the session ends, in ms, and among how many workloads it is shared, these and later ones. */
+  leftMs: number;
+  among: number;
   world: World;
   signal: AbortSignal;
 }
@@ -51,16 +49,16 @@ interface OpenSession<Operations> {
 }
 
 /** A report of a part, while it goes on and at its end. */
-type PartStep = { rounds: number; spentMs: number } | { session: Session; pilot: Pilot };
+type PartStep = { rounds: number; spentMs: number } | { session: Session };
 
 /** A report of a session while it goes on: nothing is timed meanwhile. */
 export type SessionStep = { begins: string } | PartStep;
 
 /**
  * Runs one session: opens a connection to a fresh object for every arm and, for one workload after
- * the other, warms up, takes turns round by round, and checks every arm’s outcome. A round in which
- * something goes wrong is the last one, and no other workload follows. Yields when a workload begins,
- * the number of its rounds that ended, at most once a second, and its part of the session last.
+ * the other, warms up, takes turns round by round until its part of the time is used up, and checks every
+ * arm’s outcome. A round in which something goes wrong is the last one, and no other workload follows. Yields
+ * when a workload begins, the number of its rounds that ended, at most once a second, and its part last.
  *
  * @throws the signal’s reason when aborted. However it ends, all connections are closed.
  */
@@ -89,12 +87,13 @@ export async function* runSession<Operations>(
       signal.throwIfAborted();
       // The processor time until now is not the session’s.
       world.load?.();
-      if (at === 0 && workload.cold !== true) {
+      if (at === 0 && !timesOpening(workload)) {
         const openedAt = world.now();
         await Promise.all(lanes.map((lane) => lane.open()));
         open.openMs = world.now() - openedAt;
       }
-      for await (const step of runPart({ ...job, maxMs: job.maxMs - spentMs }, part, open)) {
+      const partMs = (job.leftMs - spentMs) / (job.among - at);
+      for await (const step of runPart(job, part, open, partMs)) {
         yield step;
         if ('session' in step) spentMs += timeOf([step.session]);
       }
@@ -111,45 +110,37 @@ async function* runPart<Operations>(
   job: SessionJob<Operations>,
   part: Part<Operations>,
   open: OpenSession<Operations>,
+  partMs: number,
 ): AsyncGenerator<PartStep, void> {
   const { plan, opening, world, signal } = job;
   const { workload, session } = part;
+  const size = plan.turns[workload.id] as PlannedTurn;
+  const isCold = timesOpening(workload);
   const own = open.lanes.filter(({ arm }) => part.arms.includes(arm));
   const isFirst = part === job.parts[0];
   const begunAt = world.now();
   for (const lane of own) lane.turnTo(workload);
-  if (workload.cold !== true) await Promise.all(own.map((lane) => lane.prepare()));
+  if (!isCold) await Promise.all(own.map((lane) => lane.prepare()));
   const warmAt = world.now();
   const preparedMs = warmAt - begunAt + (isFirst ? open.openMs : 0);
-  const pilot = await warmUp(
-    { ...job, ...part, openMs: open.openMs / job.parts.length + warmAt - begunAt },
-    own,
-  );
+  await warmUp({ ...job, ...part }, own);
 
   const turns: Turn[] = [];
-  const rounds = Math.min(pilot.rounds, part.maxRounds);
   const next = turnOrder(plan, workload.id, session);
-  // Made beforehand, because all work between two turns takes time from both.
-  const order = Array.from({ length: rounds }, () =>
-    next().flatMap((arm) => own.find((lane) => lane.arm === arm) ?? []),
-  );
   const startedAt = world.now();
-  // A machine that has become slower since the pilot must not leave too few sessions.
-  const mostMs = plan.rounds === undefined ? job.shareMs / LEAST_SESSIONS : Infinity;
   const beforeMs = startedAt - warmAt + preparedMs;
   let outsideMs = 0;
   let toldAt = startedAt;
-  for (let round = 0; round < rounds && !open.hidden; round += 1) {
+  for (let round = 0; round < part.maxRounds && !open.hidden; round += 1) {
     const spentMs = world.now() - startedAt - outsideMs;
-    const nextMs = round === 0 ? 0 : spentMs / round;
-    const tooLong = beforeMs + spentMs + nextMs > job.maxMs;
-    if (round > 0 && (tooLong || spentMs + nextMs > mostMs)) break;
-    for (const lane of order[round] ?? []) {
+    if (round > 0 && beforeMs + spentMs + spentMs / round > partMs) break;
+    const order = next().flatMap((arm) => own.find((lane) => lane.arm === arm) ?? []);
+    for (const lane of order) {
       open.current = lane;
       // An arm that failed before its turn has one all the same, discarded with the reason.
       if (open.hidden || lane.discardedBecause !== undefined) continue;
       const turnAt = world.now();
-      const turn = await lane.turn(round, pilot.operations, pilot.together);
+      const turn = await lane.turn(round, size);
       turns.push(turn);
       // An arm that never answers must not use up the time of the others.
       if (turn.void === 'stalled') outsideMs += world.now() - turnAt;
@@ -165,14 +156,13 @@ async function* runPart<Operations>(
   }
   const endedAt = world.now();
   const busy = world.load?.();
-  await Promise.all(own.map((lane) => lane.check()));
+  if (!isCold) await Promise.all(own.map((lane) => lane.check()));
   yield {
-    pilot,
     session: {
       workload: workload.id,
       session,
       opening,
-      operations: pilot.operations,
+      operations: size.operations,
       openUs: toMicroseconds(preparedMs + world.now() - endedAt),
       warmUpUs: toMicroseconds(startedAt - warmAt),
       turnsUs: toMicroseconds(endedAt - startedAt - outsideMs),

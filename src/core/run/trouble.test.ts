@@ -172,9 +172,8 @@ describe('an arm that keeps failing', () => {
   };
 
   it('is left out after three sessions in which it does not connect, and the rest is decided', async () => {
-    const { sessions, events, end, looks, plan } = await runVirtual({
-      options: { length: { rule: 'until-decided' } },
-      plan: { budgetMs: 2000 },
+    const { sessions, events, end, plan } = await runVirtual({
+      options: { length: { rule: 'time', budgetMs: 2000 } },
       study: (study) => ({ ...study, arms: [...study.arms, broken] }),
       behave: ({ arm, connection }, { clock }) =>
         clock.sleep((arm === 'subject' ? 4 : 2) + (connection % 5) / 1000),
@@ -189,7 +188,7 @@ describe('an arm that keeps failing', () => {
     expect(sessions.length).toBeGreaterThan(6);
     for (const { arms } of sessions.slice(3)) expect(arms).toHaveLength(4);
     const compared = { reference: 'reference', subjects: ['subject', 'broken'], margin: 0.05 };
-    const { subjects } = analyse({ ...recordFrom(plan, sessions), looks }, compared);
+    const { subjects } = analyse(recordFrom(plan, sessions), compared);
     expect(subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'undecided']);
   });
 

@@ -2,6 +2,7 @@
 import {
   type Operation,
   overlaps,
+  timesOpening,
   type TurnTimes,
   type TurnRequest,
   type TurnResult,
@@ -43,17 +44,21 @@ interface BrokenTurn {
 
 /** The operations of a turn, and what is known of them so far. */
 interface Timing<Operations> {
+  /** Those of the lead-in, then those that are timed. */
   operations: Array<Operation<Operations>>;
+  leadIn: number;
   target: Operations;
   world: World;
   watch: Watch;
-  /** Times and answers by the place of their operation, in ms. */
+  /** Traffic before the first timed operation. */
+  before: Traffic;
+  /** Times of those that are timed, and all answers, by the place of their operation, in ms. */
   timesMs: number[];
   answers: unknown[];
 }
 
 /**
- * Makes and times the operations of a turn, and looks at their answers. Never throws.
+ * Makes the operations of a turn, times those behind its lead-in, and looks at all answers. Never throws.
  *
  * @param openedAt moment that the connection began to be created, if the opening is timed too
  */
@@ -62,31 +67,36 @@ export async function takeTurn<Operations>(
   target: Operations,
   openedAt: number,
 ): Promise<TurnResult | BrokenTurn> {
-  const { workload, first, held = 0, watch } = job;
+  const { workload, first, leadIn, held = 0, watch } = job;
   const { world, traffic } = watch;
-  const { concurrency, cold } = workload;
-  const before = cold === true ? NO_TRAFFIC : traffic.read();
+  const { concurrency } = workload;
+  const isCold = timesOpening(workload);
+  // All that operations send is made before the first of them.
   const operations: Array<Operation<Operations>> = [];
-  for (let at = 0; at < job.operations; at += 1) operations.push(workload.operation(first + at));
-  const timing = { operations, target, world, watch, timesMs: [], answers: [] };
+  const end = first + leadIn + job.operations;
+  for (let place = first; place < end; place += 1) operations.push(workload.operation(place));
+  const before = isCold ? NO_TRAFFIC : traffic.read();
+  const timing = { operations, leadIn, target, world, watch, before, timesMs: [], answers: [] };
   let totalUs: number | undefined;
   try {
     if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
     else if (job.together) totalUs = await watch.race(timeTogether(timing));
-    else await watch.race(timeRow(timing, cold === true ? openedAt : undefined));
+    else await watch.race(timeRow(timing, isCold ? openedAt : undefined));
   } catch (error) {
-    return { timed: timedOf(workload, timing, since(before, traffic.read()), totalUs), error };
+    return { timed: timedOf(workload, timing, totalUs), error };
   }
-  const timed = timedOf(workload, timing, since(before, traffic.read()), totalUs);
-  return { timed, wrong: workload.wrong(timing.answers, first, held) };
+  return {
+    timed: timedOf(workload, timing, totalUs),
+    wrong: workload.wrong(timing.answers, first, held),
+  };
 }
 
 function timedOf<Operations>(
   workload: Workload<Operations>,
-  { timesMs, answers }: Timing<Operations>,
-  { frames, bytes, roundTrips }: Traffic,
+  { timesMs, answers, before, watch }: Timing<Operations>,
   totalUs: number | undefined,
 ): TurnTimes {
+  const { frames, bytes, roundTrips } = since(before, watch.traffic.read());
   const samplesUs: number[] = [];
   for (const ms of timesMs) {
     // An operation of a closed loop without an answer has left a gap.
@@ -107,9 +117,11 @@ function timedOf<Operations>(
  * @param openedAt moment that their samples count from, if that is the opening of their connection
  */
 async function timeRow<Operations>(
-  { operations, target, world, watch, timesMs, answers }: Timing<Operations>,
+  timing: Timing<Operations>,
   openedAt: number | undefined,
 ): Promise<void> {
+  const { operations, target, world, watch, timesMs, answers } = timing;
+  let left = timing.leadIn;
   let startedAt = 0;
   const isOpen = openedAt === undefined;
   const begin = isOpen ? () => void (startedAt = world.now()) : undefined;
@@ -119,8 +131,10 @@ async function timeRow<Operations>(
     const answer = await operation(target, begin);
     const endedAt = world.now();
     if (watch.over) return;
-    timesMs.push(endedAt - (openedAt ?? startedAt));
     answers.push(answer);
+    left -= 1;
+    if (left < 0) timesMs.push(endedAt - (openedAt ?? startedAt));
+    else if (left === 0) timing.before = watch.traffic.read();
   }
 }
 
@@ -128,58 +142,67 @@ async function timeRow<Operations>(
  * Times operations one after the other as one: each is too short for the clock, so that only their mean is known,
  * and each sample is that mean.
  *
- * @returns time from the first call to the last answer, in µs
+ * @returns time from the first timed call to the last answer, in µs
  */
-async function timeTogether<Operations>({
-  operations,
-  target,
-  world,
-  watch,
-  timesMs,
-  answers,
-}: Timing<Operations>): Promise<number> {
-  const startedAt = world.now();
+async function timeTogether<Operations>(timing: Timing<Operations>): Promise<number> {
+  const { operations, leadIn, target, world, watch, timesMs, answers } = timing;
+  let startedAt = world.now();
   watch.stepStartedAt = startedAt;
   for (const operation of operations) {
     answers.push(await operation(target));
     if (watch.over) return 0;
+    if (answers.length === leadIn) {
+      timing.before = watch.traffic.read();
+      startedAt = world.now();
+    }
     // Each has the deadline of one operation, however many there are.
     watch.stepStartedAt = world.now();
   }
+  const count = answers.length - leadIn;
   const ms = world.now() - startedAt;
-  answers.forEach(() => timesMs.push(ms / answers.length));
+  for (let at = 0; at < count; at += 1) timesMs.push(ms / count);
   return toMicroseconds(ms);
 }
 
 /**
- * Closed loop: callers take operations from one list, each the next once its last is answered.
- * Nothing is reported meanwhile, because there is no moment in which nothing is timed.
+ * Closed loop: callers take operations from one list, each the next once its last is answered. The timed ones begin
+ * once the whole lead-in is answered. Nothing is reported meanwhile, because there is no moment in which nothing is
+ * timed.
  *
- * @returns time from the first call to the last answer, in µs
+ * @returns time from the first timed call to the last answer, in µs
  */
 async function timeClosed<Operations>(
-  { operations, target, world, watch, timesMs, answers }: Timing<Operations>,
+  timing: Timing<Operations>,
   concurrency: number,
 ): Promise<number> {
-  const startedAt = world.now();
-  let lastEndAt = startedAt;
-  /** Since when each caller waits. */
-  const waiting = Array.from({ length: concurrency }, () => startedAt);
-  // One iterator for all callers: each operation is taken once.
-  const queue = operations.entries();
-  const callers = waiting.map(async (_, caller) => {
-    for (const [index, operation] of queue) {
-      const calledAt = world.now();
-      waiting[caller] = calledAt;
-      const answer = await operation(target);
-      if (watch.over) return;
-      lastEndAt = world.now();
-      timesMs[index] = lastEndAt - calledAt;
-      answers[index] = answer;
-    }
-    waiting[caller] = Infinity;
-  });
-  await watch.race(Promise.all(callers), { waitsSince: () => Math.min(...waiting) });
+  const { operations, leadIn, target, world, watch, timesMs, answers } = timing;
+  let lastEndAt = 0;
+  /** @returns when the first of these operations began, in ms */
+  const loop = async (from: number, to: number): Promise<number> => {
+    const startedAt = world.now();
+    /** Since when each caller waits. */
+    const waiting = Array.from({ length: concurrency }, () => startedAt);
+    let next = from;
+    const callers = waiting.map(async (_, caller) => {
+      for (let place = next++; place < to; place = next++) {
+        const calledAt = world.now();
+        waiting[caller] = calledAt;
+        const answer = await (operations[place] as Operation<Operations>)(target);
+        if (watch.over) return;
+        lastEndAt = world.now();
+        if (place >= leadIn) timesMs[place - leadIn] = lastEndAt - calledAt;
+        answers[place] = answer;
+      }
+      waiting[caller] = Infinity;
+    });
+    await watch.race(Promise.all(callers), { waitsSince: () => Math.min(...waiting) });
+    return startedAt;
+  };
+  if (leadIn > 0) {
+    await loop(0, leadIn);
+    timing.before = watch.traffic.read();
+  }
+  const startedAt = await loop(leadIn, operations.length);
   return toMicroseconds(lastEndAt - startedAt);
 }
 

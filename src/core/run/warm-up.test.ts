@@ -2,7 +2,7 @@ import { mean } from 'simple-statistics';
 import { expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
 import { normal, type Random, seeded } from '../plan/index.ts';
-import { FEWEST_STRETCHES, WarmUp } from './pilot.ts';
+import { FEWEST_STRETCHES, WarmUp } from './warm-up.ts';
 
 /** Operations of a stretch, as many as on one machine. */
 const STRETCH = 8;

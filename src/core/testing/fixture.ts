@@ -32,7 +32,8 @@ export type TurnMaker = (place: Place) => number[] | Partial<Turn>;
 export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
   const { arms, workloads = ['calls'], sessions: count, rounds = 4, clockStepUs = 1 } = madeUp;
   const length = { rule: 'fixed', rounds: Math.max(1, count * rounds) } as const;
-  const plan: SessionPlan = { arms, workloads, deadlineMs: 1000, ...length, ...madeUp.plan };
+  const turns = Object.fromEntries(workloads.map((id) => [id, { leadIn: 0, operations: 1 }]));
+  const plan: SessionPlan = { arms, workloads, turns, deadlineMs: 1000, ...length, ...madeUp.plan };
   const sessionOf = (workload: string, session: number): Session => {
     const next = turnOrder({ ...plan, seed: SEED }, workload, session);
     const turns = Array.from({ length: rounds }, (_, round) =>
@@ -55,16 +56,12 @@ export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
     workloads.map((workload) => sessionOf(workload, session)),
   ).flat();
   return {
-    schema: 2,
+    schema: 3,
     kind: 'measured',
     study: 'made-up',
     startedAt: '2026-11-20T12:00:00Z',
     seed: SEED,
     plan,
-    pilots: sessions.slice(0, workloads.length).map(({ workload, operations, turnsUs }) => {
-      return { workload, operations, rounds, roundUs: Math.round(turnsUs / rounds) };
-    }),
-    looks: [],
     sessions,
     environment: { ...ENVIRONMENT, clockStepUs },
   };

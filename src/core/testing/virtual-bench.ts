@@ -1,5 +1,11 @@
 /** A bench without a network, and a clock that waits for nothing. */
-import type { Ends, Study, WebSocketClass, Workload } from '../plan/index.ts';
+import {
+  type Ends,
+  type Study,
+  type WebSocketClass,
+  wholeTurn,
+  type Workload,
+} from '../plan/index.ts';
 import type { World } from '../run/index.ts';
 import { type Link, openByLink } from '../../wire/links/link.ts';
 
@@ -109,7 +115,7 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
       const load = () => Promise.resolve(openByLink(open, { system: 'virtual', arm: id }));
       return { id, label: id, system: id, accept: 'in-memory', load };
     }),
-    workloads: [{ ...counting('short'), turn: 4 }, counting('long')],
+    workloads: [{ ...counting('short'), turn: wholeTurn(0, 4) }, counting('long')],
     baseline: 'floor',
     reference: 'reference',
     subjects: ['subject'],
@@ -138,6 +144,9 @@ export class VirtualClock {
       this.#timers = this.#timers.filter((each) => each !== timer);
     };
   };
+
+  /** Lets time pass in which nothing else happens. */
+  spend = (ms: number): void => void (this.#now += ms);
 
   sleep = (delayMs: number): Promise<void> =>
     new Promise((resolve) => this.after(delayMs, resolve));

@@ -1,5 +1,12 @@
 /** Whole runs on a virtual bench. */
-import { makePlan, type Plan, type PlanOptions, type Study, type Workload } from '../plan/index.ts';
+import {
+  makePlan,
+  type Plan,
+  type PlanOptions,
+  type RunPlace,
+  type Study,
+  type Workload,
+} from '../plan/index.ts';
 import type { Session, Turn } from '../record/index.ts';
 import { type Findings, recordOf, type RunEvent, runUntil, type World } from '../run/index.ts';
 import { ENVIRONMENT } from './fixture.ts';
@@ -25,8 +32,8 @@ export interface Hands {
 export type Act = (call: Parameters<Behaviour>[0], hands: Hands) => ReturnType<Behaviour>;
 
 export interface Setup {
-  /** Smallest step of the clock that the run is told, in µs; 1 by default. */
-  clockStepUs?: number;
+  /** Of the run, by default a small operation of half a ms and a clock of steps of 1 µs. */
+  place?: Partial<RunPlace>;
   behave?: Act;
   options?: Partial<PlanOptions>;
   plan?: Partial<Plan>;
@@ -36,7 +43,7 @@ export interface Setup {
   overheadMs?: number;
 }
 
-/** The study with one workload, which finds its turn by itself. @param change further fields of it */
+/** The study with one workload of the usual turn. @param change further fields of it */
 export const only =
   (change: Partial<Workload<Tally>>): NonNullable<Setup['study']> =>
   ({ workloads, ...study }) => {
@@ -45,7 +52,7 @@ export const only =
   };
 
 /** Rounds of a run by default: sessions of three rounds of `short`, each a turn of four calls for four arms. */
-export const ROUNDS = 60;
+export const ROUNDS = 30;
 const USUAL: PlanOptions = { length: { rule: 'fixed', rounds: ROUNDS }, workloads: ['short'] };
 
 /** Runs a plan on a virtual bench to its end, or to the error that it fails with. */
@@ -55,7 +62,8 @@ export async function runVirtual(setup: Setup = {}) {
   const { opened, refuse } = bench;
   const hands: Hands = { clock, abort: new AbortController(), opened, refuse, workload: '' };
   const found = setup.study?.(bench.study) ?? bench.study;
-  const { study, plan: usual } = makePlan(found, { ...USUAL, ...setup.options }, 1, 0.5);
+  const place = { msPerOperation: 0.5, clockStepUs: 1, ...setup.place };
+  const { study, plan: usual } = makePlan(found, { ...USUAL, ...setup.options }, 1, place);
   const plan = { ...usual, ...setup.plan };
   const events: RunEvent[] = [];
   const running = runUntil({
@@ -63,7 +71,6 @@ export async function runVirtual(setup: Setup = {}) {
     plan,
     world: { ...bench.world, ...setup.world?.(hands) },
     signal: hands.abort.signal,
-    clockStepUs: setup.clockStepUs ?? 1,
     overheadMs: setup.overheadMs ?? 0,
     onEvent(event) {
       events.push(event);
@@ -71,7 +78,7 @@ export async function runVirtual(setup: Setup = {}) {
       return setup.onEvent?.(event, hands);
     },
   });
-  const nothing: Findings = { pilots: [], looks: [], sessions: [] };
+  const nothing: Findings = { sessions: [] };
   const { error, ...ran } = await clock.drive(
     running.then(
       (result) => ({ ...result, error: undefined }),
@@ -112,5 +119,5 @@ export const discardedIn = ({ turns, arms }: Session) => ({
 export function recordFrom(plan: Plan, sessions: Session[]) {
   const end = { kind: 'complete', why: 'rounds' } as const;
   const start = { plan, environment: ENVIRONMENT, startedAt: new Date(0) };
-  return recordOf({ ...start, pilots: [], looks: [], sessions, end });
+  return recordOf({ ...start, sessions, end });
 }

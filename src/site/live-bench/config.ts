@@ -1,6 +1,6 @@
 /** Collects for a page what it needs to run a study, in the build. */
 import { publicCallsPerBatch } from '../../../bench-workers/gate/config.ts';
-import { lackedBy, sizeOf } from '../../core/plan/index.ts';
+import { inBrowser, lackedBy, sizeOf } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { libraryOf } from '../../results/names.ts';
@@ -50,7 +50,7 @@ export function configOf(
         id,
         label,
         ...sizeOf(workload),
-        lackedBy: lackedBy(study, workload.id),
+        lackedBy: lackedBy(inBrowser(study), workload.id),
         atBench: study.servedAs !== undefined ? (true as const) : undefined,
       };
     }),

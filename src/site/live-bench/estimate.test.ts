@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Length } from '../../core/plan/index.ts';
+import { type Length, wholeTurn } from '../../core/plan/index.ts';
 import {
   assumedNetwork,
   type ChosenSize,
@@ -15,67 +15,59 @@ const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
 const choice = { length: fixed(40), arms: 6, workloads: [{}] };
 
 describe('estimate', () => {
+  const openMs = 10 * 6 * 10;
+
   it('of fixed rounds counts their turns, and the opening and warm-up of their sessions', () => {
-    // A turn is one operation of 2 ms, a session five rounds; each opens six sockets, and warms up for a fifth.
-    expect(estimate(choice, network)).toEqual({
-      ms: 1.2 * 40 * 6 * 2 + 8 * 6 * 10,
-      bytes: 1.2 * 40 * 6 * 150,
-    });
+    // A turn is five operations of 2 ms, a session four rounds; each opens six sockets, and warms up by two operations.
+    const made = (40 * 5 + 10 * 2) * 6;
+    expect(estimate(choice, network)).toEqual({ ms: made * 2 + openMs, bytes: made * 150 });
   });
 
   it('opens connections once for all workloads that share them', () => {
     const ms = (workloads: ChosenSize[]) =>
-      estimate({ ...choice, workloads }, network).ms - workloads.length * 1.2 * 40 * 6 * 2;
-    const openMs = 8 * 6 * 10;
+      estimate({ ...choice, workloads }, network).ms - workloads.length * 220 * 6 * 2;
     expect(ms([{}, {}, {}])).toBeCloseTo(3 * openMs, 6);
     expect(ms([{ shared: true }, { shared: true }, {}])).toBeCloseTo(2 * openMs, 6);
   });
 
-  it('counts a warm-up once for workloads that share it', () => {
-    const near = { ...network, connectMs: 0 };
-    const rounds = (workloads: ChosenSize[]) =>
-      estimate({ ...choice, workloads }, near).ms / (6 * 2);
-    // Sessions of two rounds, each of which a round of warm-up goes before.
-    expect(rounds([{}])).toBe(40 + 20);
-    expect(rounds([{ shared: true }, { shared: true }])).toBe(2 * 40 + 20);
-    expect(rounds([{ cold: true }])).toBe(40);
-  });
-
   it('knows of rates, callers, payloads, and of arms that cannot do a workload', () => {
     const ms = (size: Partial<ChosenSize>) =>
-      (estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, network).ms -
-        10) /
-      2;
+      estimate(
+        { length: fixed(1), arms: 1, workloads: [{ turn: wholeTurn(0, 98), ...size }] },
+        network,
+      ).ms - 10;
     const plainMs = ms({});
-    expect(plainMs).toBe(200);
-    expect(ms({ concurrency: 4 })).toBe(50);
+    expect(plainMs).toBeCloseTo(200, 9);
+    expect(ms({ concurrency: 4 })).toBeCloseTo(50, 9);
     expect(ms({ bytesPerOperation: 1_000_000 })).toBeGreaterThan(20 * plainMs);
     expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
     const lacking = { ...choice, workloads: [{ lacking: 4 }] };
     expect(ms({ per: 'item' })).toBeGreaterThan(plainMs);
-    expect(estimate(lacking, network).ms).toBeGreaterThan(40 * 2 * 2 + 8 * 6 * 10);
+    expect(estimate(lacking, network).ms).toBe(220 * 2 * 2 + openMs);
   });
 
   it('counts one message where the calls of an operation stay at the bench', () => {
     const bytes = (size: ChosenSize) =>
-      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 1, ...size }] }, network).bytes / 2;
+      estimate(
+        { length: fixed(1), arms: 1, workloads: [{ turn: wholeTurn(0, 1), ...size }] },
+        network,
+      ).bytes / 3;
     const batch = { callsPerOperation: 50, bytesPerOperation: 5000 };
     expect(bytes(batch)).toBe(50 * 150 + 5000);
     expect(bytes({ ...batch, atBench: true })).toBe(150);
   });
 
-  it('until decided is the most that the network to the bench allows', () => {
-    const length: Length = { rule: 'until-decided' };
+  it('is the usual time if none is asked for, which depends on the network to the bench', () => {
     const ms = (msPerOperation: number) =>
-      estimate({ ...choice, length }, { ...network, msPerOperation }).ms;
+      estimate({ ...choice, length: undefined }, { ...network, msPerOperation }).ms;
     expect([ms(2), ms(25), ms(80)]).toEqual([18_000, 32_000, 60_000]);
-    expect(estimate({ ...choice, length, budgetMs: 12_000 }, network).ms).toBe(12_000);
+    expect(estimate({ ...choice, length: undefined, budgetMs: 12_000 }, network).ms).toBe(12_000);
   });
 
   it('is said with the most that it takes', () => {
     const of = { ms: 18_000, bytes: 5_432_000 };
-    const text = (length: Length, inPage = false) => estimateText(of, length, inPage);
-    expect(text({ rule: 'until-decided' })).toBe('Takes up to 18\u202fs and 5.4\u202fMB.');
+    const text = (length: Length | undefined, inPage = false) => estimateText(of, length, inPage);
+    expect(text(undefined)).toBe('Takes up to 18\u202fs and 5.4\u202fMB.');
     expect(text(fixed(40))).toBe('Takes about 18\u202fs and 5.4\u202fMB.');
     expect(text({ rule: 'time', budgetMs: 18_000 }, true)).toBe(
       'Takes up to 18\u202fs. Nothing leaves this browser.',
@@ -128,7 +120,7 @@ describe('the network to a bench', () => {
   });
 
   it('is believed where it is far, and sets how long a run may take', () => {
-    const length: Length = { rule: 'until-decided' };
+    const length = undefined;
     const most = (roundTripMs?: number) =>
       estimate({ ...choice, length }, assumedNetwork('localhost', roundTripMs)).ms;
     expect([most(), most(22), most(35), most(400)]).toEqual([18_000, 18_000, 32_000, 120_000]);

@@ -3,15 +3,13 @@ import { formatDuration, formatMs, roughDuration, THIN } from '../../results/num
 import {
   budgetOf,
   expectedMs,
+  LEAST_WARM_UP,
   type Length,
-  SAME_MACHINE,
-  timesOpening,
-  operationsOfTurn,
-  roundsOfSession,
-  type WorkloadSize,
-  WARM_UP_PART,
-  warmsEach,
   type Network,
+  roundsOfSession,
+  SAME_MACHINE,
+  turnOf,
+  type WorkloadSize,
 } from '../../core/plan/index.ts';
 
 /** The network to the bench, assumed or known. */
@@ -21,7 +19,8 @@ export interface AssumedNetwork extends Network {
 }
 
 export interface Choice {
-  length: Length;
+  /** Undefined for the usual time. */
+  length: Length | undefined;
   /** Number of arms, the A/A control included. */
   arms: number;
   workloads: readonly ChosenSize[];
@@ -37,7 +36,7 @@ export interface ChosenSize extends WorkloadSize {
 }
 
 export interface Estimate {
-  /** Time on the clock, in ms, opening and all; the most of a run until decided. */
+  /** Time on the clock, in ms, opening and all. */
   ms: number;
   /** Payload bytes, both ways together. */
   bytes: number;
@@ -104,13 +103,11 @@ export function estimate(choice: Choice, network: AssumedNetwork): Estimate {
   const { length, arms, workloads } = choice;
   const parts = workloads.map((size) => partOf(size, arms, network));
   const { ms, turned } =
-    length.rule === 'fixed'
+    length?.rule === 'fixed'
       ? ofRounds(parts, length.rounds, arms * network.connectMs)
       : ofTime(
           parts,
-          length.rule === 'time'
-            ? length.budgetMs
-            : budgetOf(network.msPerOperation, workloads.length, choice.budgetMs),
+          length?.budgetMs ?? budgetOf(network.msPerOperation, workloads.length, choice.budgetMs),
         );
   return { ms, bytes: sum(parts.map(({ roundBytes }, at) => roundBytes * (turned[at] ?? 0))) };
 }
@@ -127,18 +124,10 @@ function ofTime(parts: readonly Part[], ms: number) {
  * @returns time in ms, and the rounds of each workload with those that warm up
  */
 function ofRounds(parts: readonly Part[], rounds: number, openMs: number) {
-  const sharing = parts.filter(({ shared }) => shared).length;
-  const sized = parts.map(({ roundMs, shared, opens: coldly }) => {
-    const ofSession = roundsOfSession({ rounds }, roundMs, 0, openMs);
-    const warming = !shared || warmsEach(ofSession) ? 1 : 1 / sharing;
-    const warmUp = coldly ? 0 : warming * Math.max(1, WARM_UP_PART * ofSession);
-    const sessions = Math.ceil(rounds / ofSession);
-    return { sessions, shared, turned: rounds + sessions * warmUp };
-  });
-  const sessionsOf = (of: boolean) =>
-    sized.flatMap(({ sessions, shared }) => (shared === of ? [sessions] : []));
-  const openings = Math.max(0, ...sessionsOf(true)) + sum(sessionsOf(false));
-  const turned = sized.map((each) => each.turned);
+  const sessions = Math.ceil(rounds / roundsOfSession(rounds));
+  const turned = parts.map(({ operations }) => rounds + (sessions * LEAST_WARM_UP) / operations);
+  const alone = parts.filter(({ shared }) => !shared).length;
+  const openings = sessions * (alone + (alone < parts.length ? 1 : 0));
   const turnsMs = sum(parts.map(({ roundMs }, at) => roundMs * (turned[at] ?? 0)));
   return { ms: openings * openMs + turnsMs, turned };
 }
@@ -155,14 +144,17 @@ function partOf(
 ) {
   const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
   const eachMs = expectedMs(size, network);
-  const operations = timesOpening(size) ? 1 : operationsOfTurn(size, eachMs, 0);
-  const turns = (arms - lacking) * operations;
+  const place = network === IN_PAGE ? 'page' : undefined;
+  // The clock is known to the run; a coarse one makes turns longer.
+  const turn = turnOf(size, place, { ...network, clockStepUs: 1 });
+  const operations = turn.leadIn + turn.operations;
+  const made = (arms - lacking) * operations;
   return {
-    roundMs: turns * eachMs,
+    operations,
+    roundMs: made * eachMs,
     shared: size.shared === true,
-    opens: timesOpening(size),
     roundBytes:
-      turns *
+      made *
       (atBench && size.per === undefined
         ? network.bytesPerOperation
         : callsPerOperation * network.bytesPerOperation + bytesPerOperation),
@@ -175,9 +167,13 @@ function roughBytes(bytes: number): string {
 }
 
 /** Time and bytes of a run, before it starts: `Takes up to 18 s and 5.4 MB.` */
-export function estimateText({ ms, bytes }: Estimate, { rule }: Length, inPage: boolean): string {
+export function estimateText(
+  { ms, bytes }: Estimate,
+  length: Length | undefined,
+  inPage: boolean,
+): string {
   const most =
-    rule === 'fixed' ? `Takes ${formatDuration(ms)}` : `Takes up to ${roughDuration(ms)}`;
+    length?.rule === 'fixed' ? `Takes ${formatDuration(ms)}` : `Takes up to ${roughDuration(ms)}`;
   return inPage ? `${most}. Nothing leaves this browser.` : `${most} and ${roughBytes(bytes)}.`;
 }
 

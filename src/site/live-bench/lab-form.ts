@@ -75,11 +75,12 @@ export class LabForm extends View {
     return values.flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
   }
 
-  get #length(): Length {
+  /** Undefined for the usual time. */
+  get #length(): Length | undefined {
     const [rule] = this.#all('length');
     if (rule === 'time') return { rule, budgetMs: Number(this.#all('seconds')[0]) * 1000 };
     if (rule === 'fixed') return { rule, rounds: Number(this.#all('rounds')[0]) };
-    return { rule: 'until-decided' };
+    return undefined;
   }
 
   /** All that take part, the A/A control included. */

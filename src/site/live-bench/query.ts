@@ -20,7 +20,7 @@ export function labAddress(asked: Asked): string {
     study,
     workloads: workloads?.join(),
     arms: arms?.join(),
-    length: length && lengthText(length),
+    length: length?.rule === 'time' ? `${length.budgetMs / 1000}s` : undefined,
     rounds: length?.rule === 'fixed' ? length.rounds : undefined,
     seed,
     origin,
@@ -34,12 +34,6 @@ export function labAddress(asked: Asked): string {
   return `/lab/?${text}`;
 }
 
-/** Undefined for a number of rounds, which has a parameter of its own. */
-function lengthText(length: Length): string | undefined {
-  if (length.rule === 'fixed') return undefined;
-  return length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule;
-}
-
 /** The address in the lab that repeats a run in the same order. @param ownOrigin of the site's own bench */
 export function planAddress(
   { study, seed, plan, environment: { origin } }: ReducedResult,
@@ -51,11 +45,10 @@ export function planAddress(
     seed,
     workloads,
     arms,
-    length: rounds === undefined ? lengthOf(plan) : { rule: 'fixed', rounds },
+    length:
+      rounds === undefined
+        ? { rule: 'time', budgetMs: plan.budgetMs ?? 0 }
+        : { rule: 'fixed', rounds },
     origin: origin !== ownOrigin ? origin : undefined,
   });
-}
-
-function lengthOf({ rule, budgetMs = 0 }: ReducedResult['plan']): Length {
-  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
 }

@@ -8,7 +8,7 @@ import { clientName, distanceName } from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { Ratio, Row } from '../../results/result.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
-import { type Choice, roundsWithin } from './estimate.ts';
+import { roundsWithin } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
 import { labAddress } from './query.ts';
 import { type RunModule, View } from './view.ts';
@@ -73,10 +73,10 @@ export class Switches extends View {
     const network = this.networkTo(this.ownBench);
     const taking = new Set([...this.#shown, ...always].filter((arm) => this.#runs(arm)));
     const of = { arms: taking.size, workloads: size ? [size] : [], budgetMs };
-    const length: Choice['length'] =
+    const length =
       rounds === undefined
-        ? { rule: 'until-decided' }
-        : { rule: 'fixed', rounds: roundsWithin(of, network, rounds) };
+        ? undefined
+        : ({ rule: 'fixed', rounds: roundsWithin(of, network, rounds) } as const);
     return { choice: { ...of, length }, network };
   }
 

@@ -3,6 +3,7 @@ import {
   type ArmOutline,
   outsideOutlines,
   type OutsideSystem,
+  wholeTurn,
   type Workload,
 } from '../../core/plan/index.ts';
 import type { ArmConditions } from '../../core/record/index.ts';
@@ -109,7 +110,8 @@ export const workloads = loadSpecs.map(({ id, kind, clients }): Workload<GrpcOpe
     question: `How many ${spokenCalls[kind]} a second are answered with ${clients} at once?`,
     spoken: `a ${kind} call${isOne ? '' : ` of ${clients} clients at once`}`,
     group: calls,
-    turn: perClient * clients,
+    // The first calls after another server’s turn take longer.
+    turn: wholeTurn(isOne ? 3 : clients, perClient * clients),
     concurrency: isOne ? undefined : clients,
     // A run that names none has the calls of the document that the study began with.
     optional: kind === 'unary' ? undefined : true,

@@ -48,7 +48,7 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
     const connection = await openBy(generator, { protocol, address: await process.address });
     for (const { id, clients } of specs) {
       await connection.prepare(id);
-      const asked = { workload: id, first: 0, operations: OPERATIONS, together: false };
+      const asked = { workload: id, first: 0, leadIn: 1, operations: OPERATIONS, together: false };
       const { timed, wrong } = await connection.turn(asked);
       const { samplesUs, totalUs, frames, bytes, readings } = timed;
       expect([wrong, samplesUs.length], id).toEqual([undefined, OPERATIONS]);

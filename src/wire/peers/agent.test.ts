@@ -15,7 +15,7 @@ import { AgentClient } from '../processes/processes.ts';
 async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
   const clock = new VirtualClock();
   const { study, world, closed } = virtualBench(clock, behave);
-  const [workload] = study.workloads as [Workload<Tally>];
+  const [, workload] = study.workloads as [Workload<Tally>, Workload<Tally>];
   const load = async () => (await study.arms[0]?.load()) as Open<Tally>;
   const copy = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
   const client: AgentClient = new AgentClient((message) => void agent.take(copy(message)));
@@ -34,25 +34,17 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
       study: 'virtual',
       seed: 1,
       arms: ['floor'],
-      workloads: ['short'],
+      workloads: ['long'],
+      turns: { long: { leadIn: 1, operations: 4 } },
       deadlineMs: 1000,
       rule: 'fixed',
       rounds: 2,
     },
-    parts: [
-      {
-        workload,
-        session: 0,
-        arms: ['floor'],
-        maxRounds: Infinity,
-        pilot: { workload: 'short', operations: 4, rounds: 2, roundUs: 8000 },
-      },
-    ],
-    clockStepUs: 1,
+    parts: [{ workload, session: 0, arms: ['floor'], maxRounds: 2, isFirst: false }],
     world,
     openers: new Map([['floor', openers[where]]]),
-    shareMs: Infinity,
-    maxMs: Infinity,
+    leftMs: Infinity,
+    among: 1,
     signal: new AbortController().signal,
   });
   const session = await clock.drive(lastOf(steps));

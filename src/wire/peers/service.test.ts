@@ -9,7 +9,7 @@ const shape = { items: 5, bytes: 100 };
 it('reads a stream to its end, and has nothing where nothing was announced', async () => {
   const service = new PeerService();
   expect(service.received()).toEqual({ items: 0 });
-  const { items, wrong } = await service.up(shape, streamed(itemsOf(shape)));
+  const { items, wrong } = await service.up(shape, streamed(itemsOf(shape).values()));
   expect([items, wrong, service.passed()]).toEqual([5, undefined, 5]);
 });
 

@@ -122,15 +122,10 @@ function payloadRecipe(way: PayloadWay, kind: 'text' | 'bytes', size: Size) {
 
 /** `up-text-1000`: a payload of text, none of it outside of ASCII. */
 function payload(way: PayloadWay, size: Size): PeerWorkload {
-  const operations: Record<PayloadWay, Operation<PeerOperations>> = {
-    up: (peer) => peer.upload(payloadText(size)),
-    down: (peer) => peer.download(size),
-    echo: (peer) => peer.echo(payloadText(size)),
-  };
-  const operation = () => {
-    // It is made before it is timed.
-    payloadText(size);
-    return operations[way];
+  const operation = (): Operation<PeerOperations> => {
+    const text = payloadText(size);
+    if (way === 'down') return (peer) => peer.download(size);
+    return way === 'up' ? (peer) => peer.upload(text) : (peer) => peer.echo(text);
   };
   return asking({ ...payloadRecipe(way, 'text', size), operation }, (answer) =>
     way === 'up' ? mismatch(answer, size) : mismatchOfData(answer, payloadText(size)),

@@ -41,6 +41,7 @@ async function openElsewhere(id: string, deadlineMs?: number) {
 const asking = (workload: string, operations: number) => ({
   workload,
   operations,
+  leadIn: 0,
   first: 0,
   together: false,
 });

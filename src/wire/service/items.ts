@@ -42,15 +42,25 @@ function letters(): string {
 }
 
 /** The item at a place of a stream, from 0: its number, then letters. */
-export function itemAt({ bytes }: Shape, place: number): string {
+function itemAt(bytes: number, place: number): string {
   text ??= letters();
   const from = (place * STEP) % PLACES;
   return String(place).padEnd(HEAD) + text.slice(from, from + bytes - HEAD);
 }
 
-/** All items of a stream, in their order. */
-export function* itemsOf(shape: Shape): Generator<string, void> {
-  for (let place = 0; place < shape.items; place += 1) yield itemAt(shape, place);
+/** Lengths of items that are kept: as many as the study of streams has. */
+const KEPT = 3;
+/** Items that were made, by their length; the one that was asked for last stands last. */
+const made = new Map<number, string[]>();
+
+/** All items of a stream, in their order. Both ends keep them, because whoever makes one in a call is timed for it. */
+export function itemsOf({ items, bytes }: Shape): readonly string[] {
+  const known = made.get(bytes) ?? [];
+  made.delete(bytes);
+  made.set(bytes, known);
+  for (let place = known.length; place < items; place += 1) known.push(itemAt(bytes, place));
+  for (const old of [...made.keys()].slice(0, -KEPT)) made.delete(old);
+  return known.length === items ? known : known.slice(0, items);
 }
 
 /** @throws RangeError naming the value got and expected */
@@ -74,6 +84,7 @@ function readPart(part: unknown): NonNullable<Shape['part']> {
 /** Checks the items of a stream as they arrive. */
 export class Receiving {
   readonly shape: Shape;
+  readonly #expected: readonly string[];
   readonly #startedAt = performance.now();
   #items = 0;
   #wrong: string | undefined;
@@ -81,6 +92,7 @@ export class Receiving {
 
   constructor(shape: Shape) {
     this.shape = shape;
+    this.#expected = itemsOf(shape);
   }
 
   /** True if all items have arrived. */
@@ -90,7 +102,7 @@ export class Receiving {
 
   take(item: unknown): void {
     this.#firstMs ??= performance.now() - this.#startedAt;
-    if (item !== itemAt(this.shape, this.#items)) {
+    if (item !== this.#expected[this.#items]) {
       const got = typeof item === 'string' ? JSON.stringify(item.slice(0, HEAD)) : typeof item;
       this.#wrong ??= `item ${this.#items}: got ${got}, expected that of its number`;
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '../limits.ts';
-import { itemAt, itemsOf } from './items.ts';
+import { itemsOf } from './items.ts';
 import { Streams } from './streams.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -33,7 +33,7 @@ it('pays before the first item, and only once', async () => {
 it('ends what nobody reads, and forgets what was given up', async () => {
   const { host, down } = serving();
   const [unread, left] = [down(shape), down(shape)];
-  expect(await unread.next()).toMatchObject({ value: itemAt(shape, 0) });
+  expect(await unread.next()).toMatchObject({ value: itemsOf(shape)[0] });
   await left.next();
   await left.return();
   expect(vi.getTimerCount()).toBe(1);

@@ -73,7 +73,7 @@ describe('a study of two sides', () => {
   it('gives every arm a turn in each round, the sides of one next to each other, in an order of the seed', () => {
     const paired = pairStudies(all);
     const rounds = (seed: number) => {
-      const next = turnOrder(pairedPlan(paired, 1000, seed), 'short', 0);
+      const next = turnOrder(pairedPlan(paired, 1000, seed, 1), 'short', 0);
       return Array.from({ length: 20 }, () => next());
     };
     const armOf = (id: string) => id.split(':').at(-1);
@@ -100,10 +100,8 @@ describe('a comparison', () => {
     const own = { ...made, id: STUDY } as unknown as AnyStudy;
     const both = [side('base', own), side('head', own)] as const;
     const paired = pairStudies({ sides: both, arms, workloads: ['short'] });
-    const plan = pairedPlan(paired, 2000, 1);
-    const { end, ...soFar } = await ownClock.drive(
-      runUntil({ study: paired.study, plan, world, clockStepUs: 1 }),
-    );
+    const plan = pairedPlan(paired, 2000, 1, 1);
+    const { end, ...soFar } = await ownClock.drive(runUntil({ study: paired.study, plan, world }));
     const { environment } = madeUpSessions({ arms, sessions: 1, turn: () => [1] });
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
     return comparisonOf(record, stopped ? { kind: 'cancelled' } : end, compared, true);

@@ -97,11 +97,16 @@ function sideArm({ name, study, origin }: Side, id: string): Arm<OwnOperations> 
 }
 
 /** Lays out a run of two sides: in every round the turns of an arm's two sides stand next to each other. */
-export function pairedPlan({ study, groups }: PairedStudy, budgetMs: number, seed: number): Plan {
+export function pairedPlan(
+  { study, groups }: PairedStudy,
+  budgetMs: number,
+  seed: number,
+  clockStepUs: number,
+): Plan {
   const { reference, subjects } = study;
   const workloads = study.workloads.map(({ id }) => id);
   const length = { rule: 'time', budgetMs } as const;
   // Named in the plan, so that the record says itself that it is none of the study's own arms.
   const options = { length, arms: groups.flat(), workloads, reference, subjects };
-  return { ...makePlan(study, options, seed, 0).plan, groups };
+  return { ...makePlan(study, options, seed, { msPerOperation: 0, clockStepUs }).plan, groups };
 }

@@ -14,6 +14,7 @@ import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { say } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
+import { freshEnds } from '../../shared/identify.ts';
 import { type Measured, nodeFacts, nodeLoad, takeRun } from '../node-run.ts';
 import { outsideOf, readLibrary, serveAll, workersOf } from '../outside/library.ts';
 import { digestOf } from '../outside/folder.ts';
@@ -67,8 +68,8 @@ export async function runFolders(
     ...describeEnvironment(origin, about, nodeFacts(), arms, reference),
     outside,
   };
-  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, origins);
-  const plan = pairedPlan(paired, budgetMs, seed);
+  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad(), freshEnds }, origins);
+  const plan = pairedPlan(paired, budgetMs, seed, environment.clockStepUs);
   return { ...(await takeRun(paired.study, plan, { world, environment }, signal)), compared };
 }
 

@@ -1,7 +1,7 @@
 import { allCallArms } from '../../systems/arms.ts';
 import { mismatchOfAll } from '../../../wire/service/answers.ts';
 import type { Api } from '../../../wire/service/api.ts';
-import type { Study, WorkloadMaker } from '../../../core/plan/index.ts';
+import { type Study, wholeTurn, type WorkloadMaker } from '../../../core/plan/index.ts';
 import { usual } from '../study-types.ts';
 import { payloads, values, ways } from './workloads/payloads.ts';
 import {
@@ -25,10 +25,10 @@ import { findIn } from '../../systems/index.ts';
 
 /** More calls where more run at once, so that all turns take about as long. */
 const callers = [
-  { concurrency: 1, turn: 40 },
-  { concurrency: 4, turn: 160 },
-  { concurrency: 16, turn: 320 },
-  { concurrency: 64, turn: 640 },
+  { concurrency: 1, writes: 40 },
+  { concurrency: 4, writes: 160 },
+  { concurrency: 16, writes: 320 },
+  { concurrency: 64, writes: 640 },
 ] as const;
 
 /** Increments that overlap may be answered in any order, but each value comes exactly once. */
@@ -43,11 +43,11 @@ function wrong(answers: readonly unknown[], first: number): string | undefined {
   return `got ${different} different values, expected ${answers.length}`;
 }
 
-const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, turn }) => {
+const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, writes }) => {
   const isAlone = concurrency === 1;
   const workload = {
     id: `sustained-${concurrency}`,
-    label: `${turn} writes, ${isAlone ? 'one caller' : `${concurrency} callers`}`,
+    label: `${writes} writes, ${isAlone ? 'one caller' : `${concurrency} callers`}`,
     question: isAlone
       ? 'How many calls a second does one connection take when each waits for the one before?'
       : `How many calls a second does one connection take when ${concurrency} are always under way, and how long do the slowest wait?`,
@@ -56,7 +56,7 @@ const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, turn }
     optional: true as const,
     operation: () => increment,
     concurrency,
-    turn,
+    turn: wholeTurn(concurrency, writes),
   };
   return {
     ...counting(

@@ -37,7 +37,7 @@ const TURN = 12;
 
 /** Runs two turns one after the other, and then the check. */
 async function outcome(workload: CounterWorkload, operations: Api) {
-  const { turn = TURN } = workload;
+  const turn = workload.turn?.near.operations ?? TURN;
   await workload.prepare?.(operations);
   for (const first of [0, turn]) {
     const answers: unknown[] = [];
@@ -162,8 +162,8 @@ describe('the workloads', () => {
 });
 
 describe('what runs unless it is asked for more', () => {
-  const length = { rule: 'until-decided' } as const;
-  const { plan } = makePlan(study, { length }, 1, 0.5);
+  const place = { msPerOperation: 0.5, clockStepUs: 1 };
+  const { plan } = makePlan(study, {}, 1, place);
 
   it('are what the study’s page leads with, the batch where calls are made at once, and the control', () => {
     expect(plan.workloads).toEqual(['increment', 'get-value', 'burst', 'chain']);
@@ -183,13 +183,9 @@ describe('what runs unless it is asked for more', () => {
   it('can be all of it, without what arms cannot do', () => {
     const { plan: all } = makePlan(
       study,
-      {
-        length,
-        arms: study.arms.map(({ id }) => id),
-        workloads: study.workloads.map(({ id }) => id),
-      },
+      { arms: study.arms.map(({ id }) => id), workloads: study.workloads.map(({ id }) => id) },
       1,
-      0.5,
+      place,
     );
     const kinds = Object.keys(all.loads ?? {});
     expect(kinds).toContain('sustained-64');

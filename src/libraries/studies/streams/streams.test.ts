@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../../../core/plan/index.ts';
 import { noMeter } from '../../../wire/links/link.ts';
-import { itemAt, itemsOf, most } from '../../../wire/service/items.ts';
+import { itemsOf, most } from '../../../wire/service/items.ts';
 import { type FanOutOperations, study } from './study.ts';
 import { limits } from '../../../wire/limits.ts';
 
@@ -90,7 +90,7 @@ describe.concurrent('a stream by hand', () => {
     ['whole', items, undefined],
     ['with items in each other’s place', [items[0], items[2], items[1]], 'item 1: got "2'],
     ['with one twice', [items[0], items[0], items[1]], 'item 1: got "0'],
-    ['with one lost', [items[0], items[2], itemAt({ items: 4, bytes: 20 }, 3)], 'item 1: got "2'],
+    ['with one lost', [items[0], items[2], itemsOf({ items: 4, bytes: 20 })[3]], 'item 1: got "2'],
   ])('%s', async (_, sent, wrong) => {
     const answer = await said([asked, ...(sent as string[])]);
     const { result: received } = JSON.parse(answer) as {

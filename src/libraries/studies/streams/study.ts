@@ -1,4 +1,11 @@
-import type { Begin, Connection, Open, Study, Workload } from '../../../core/plan/index.ts';
+import {
+  type Begin,
+  type Connection,
+  type Open,
+  type Study,
+  wholeTurn,
+  type Workload,
+} from '../../../core/plan/index.ts';
 import type { Api } from '../../../wire/service/api.ts';
 import { streamArms } from '../../systems/arms.ts';
 import { streamWorkloads } from './workloads.ts';
@@ -81,7 +88,7 @@ const fanOut: Workload<FanOutOperations> = {
   group: 'To many',
   deadlineMs: 20_000,
   // Its time begins with the write, so that it cannot be timed with others as one; a turn is read once.
-  turn: 1,
+  turn: wholeTurn(1, 1),
   prepare: (peer) => peer.gather(LISTENERS),
   operation: () => (peer, begin) => peer.fanOut(begin),
   wrong(answers) {

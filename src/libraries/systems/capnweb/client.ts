@@ -133,7 +133,7 @@ function byStreams(stub: Stub): Streams {
       const items = (await stub.down(shape)) as ReadableStream<unknown>;
       return new Receiving(shape).all(iterated(items));
     },
-    up: (shape) => stub.up(shape, streamed(itemsOf(shape))),
+    up: (shape) => stub.up(shape, streamed(itemsOf(shape).values())),
   };
 }
 

@@ -20,7 +20,7 @@ export const open: WindowSystem['open'] = (end) => {
         const items = (await stub.down(shape)) as ReadableStream<unknown>;
         return new Receiving(shape).all(iterated(items));
       },
-      up: (shape) => Promise.resolve(stub.up(shape, streamed(itemsOf(shape)))),
+      up: (shape) => Promise.resolve(stub.up(shape, streamed(itemsOf(shape).values()))),
     },
     close: () => stub[Symbol.dispose](),
   };

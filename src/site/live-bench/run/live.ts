@@ -59,7 +59,7 @@ export async function runLive(
 ): Promise<Finished | undefined> {
   const study = findStudy(request.study);
   let planned: RunStart | undefined;
-  const soFar: Findings = { pilots: [], looks: [], sessions: [] };
+  const soFar: Findings = { sessions: [] };
   let end = { kind: 'cancelled' } as End<RunFailure>;
   let drawnAt = -Infinity;
 
@@ -71,7 +71,7 @@ export async function runLive(
       planned = { plan, environment, startedAt };
     }
     if (planned === undefined || !('progress' in event)) return;
-    addEvent(soFar, event);
+    if (event.type === 'session-ended') soFar.sessions.push(event.session);
     const { progress } = event;
     const show = () =>
       listener.onProgress(progress, event.type === 'waiting' ? event.for : undefined);
@@ -107,14 +107,6 @@ export async function runLive(
   const record = recordOf({ ...planned, ...soFar, end });
   const result = shownOf(record, end.kind);
   return { record, result, why: end.kind === 'lost' ? end.why : undefined };
-}
-
-/** Adds what an event tells to a run’s findings. */
-function addEvent({ pilots, looks, sessions }: Findings, event: LiveEvent): void {
-  if (event.type === 'looked') looks.push(event.look);
-  if (event.type !== 'session-ended') return;
-  sessions.push(event.session);
-  if (event.pilot !== undefined) pilots.push(event.pilot);
 }
 
 function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {

@@ -2,9 +2,10 @@
 import { askAbout } from '../../../wire/bench-client/about.ts';
 import { firstContact, preflight, withRecovery } from '../../../wire/bench-client/contact.ts';
 import { runtimeWorld, timersHere } from '../../../wire/bench-client/world.ts';
-import { makePlan, type Study } from '../../../core/plan/index.ts';
+import { inBrowser, makePlan, type Study } from '../../../core/plan/index.ts';
 import {
   type ClientFacts,
+  clockStepUs,
   describeEnvironment,
   messageOf,
   runUntil,
@@ -85,7 +86,7 @@ async function stepByStep<Operations>(
       : await reachBench(found, origin, thread);
   await take({ type: 'contact', contact });
   const client = { ...clientFacts(), thread: name };
-  const { study, plan } = makePlan(found, options, seed, contact.msPerOperation);
+  const { study, plan } = makePlan(inBrowser(found), options, seed, { ...contact, ...client });
   const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
   await take({ type: 'planned', plan, environment, startedAt: new Date() });
   await runUntil({
@@ -95,7 +96,6 @@ async function stepByStep<Operations>(
     signal,
     onEvent: take,
     overheadMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
-    clockStepUs: environment.clockStepUs,
   });
 }
 
@@ -154,6 +154,6 @@ function clientFacts(): ClientFacts {
     platform,
     // Some browsers do not tell it, although its type says that it is a number.
     cpuCount: hardwareConcurrency >= 1 ? hardwareConcurrency : undefined,
-    now: () => performance.now(),
+    clockStepUs: clockStepUs(() => performance.now()),
   };
 }

@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 
-const request: RunRequest = {
-  study: 'one',
-  origin: '',
-  options: { length: { rule: 'until-decided' } },
-  seed: 1,
-  pressedAt: 0,
-};
+const request: RunRequest = { study: 'one', origin: '', options: {}, seed: 1, pressedAt: 0 };
 const step: LiveEvent = { type: 'starting', step: 'asking' };
 
 /** A worker that does what the test says. */

@@ -48,7 +48,7 @@ describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
     const opening = { object: 'x', meter, deadlineMs: 5000 };
     try {
       const connection = await processes.open(arm, opening);
-      const asked = { workload: 'unary-1', first: 0, operations: 3, together: false };
+      const asked = { workload: 'unary-1', first: 0, leadIn: 1, operations: 3, together: false };
       await connection.elsewhere?.prepare('unary-1');
       const taken = await connection.elsewhere?.turn(asked);
       expect(taken?.timed.samplesUs).toHaveLength(3);

@@ -8,7 +8,7 @@ import {
 } from '../../../../wire/service/answers.ts';
 import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../../wire/service/payloads.ts';
 import type { Api } from '../../../../wire/service/api.ts';
-import type { Operation, Workload } from '../../../../core/plan/index.ts';
+import { type Operation, wholeTurn, type Workload } from '../../../../core/plan/index.ts';
 
 export type CounterOperation = Operation<Api>;
 export type CounterWorkload = Workload<Api>;
@@ -80,7 +80,7 @@ export const sequential: readonly CounterWorkload[] = [
     question: 'How long does a call take that only reads, in a long row?',
     spoken: 'one of a thousand calls that read',
     optional: true,
-    turn: 1000,
+    turn: wholeTurn(1, 1000),
   }),
   incrementing({
     id: 'increment-1000',
@@ -88,7 +88,7 @@ export const sequential: readonly CounterWorkload[] = [
     question: 'How long does a call take that writes, in a long row?',
     spoken: 'one of a thousand calls that write',
     optional: true,
-    turn: 1000,
+    turn: wholeTurn(1, 1000),
   }),
 ];
 

@@ -1,0 +1,106 @@
+/** The warm-up of a workload in a session: all arms side by side, until their times have stopped falling. */
+import { median } from 'simple-statistics';
+import {
+  budgetOf,
+  LEAST_WARM_UP,
+  type Plan,
+  SESSIONS,
+  timesOpening,
+  type Workload,
+} from '../plan/index.ts';
+import type { PlannedTurn } from '../record/index.ts';
+import type { World } from './events.ts';
+import type { Lane } from './lane.ts';
+
+/** Fewest stretches before an arm may count as warm, in the first session of a launch and in later ones. */
+export const FEWEST_STRETCHES = { first: 16, later: 2 } as const;
+/** Part of a workload’s share of the launch that its first warm-up may take, and all later ones together. */
+export const WARM_UP_SHARE = { first: 0.15, later: 0.2 } as const;
+
+/** The newer half of the times is no longer falling once it reaches this part of the older half. */
+const NO_LONGER_FALLING = 0.97;
+
+/**
+ * Tells when to stop warming up: once the median time of the newer half of an arm’s stretches lies no
+ * more than 3 % under that of the older half. A warm arm stays warm: with noise, several arms would hardly ever
+ * look warm at the same time.
+ */
+export class WarmUp {
+  /** True once no more is needed. */
+  warm = false;
+  readonly #times: number[] = [];
+  readonly #fewest: number;
+
+  /** @param fewest stretches, at least 2 */
+  constructor(fewest: number) {
+    this.#fewest = fewest;
+  }
+
+  /** @param time of an operation in the newest stretch, in any unit */
+  add(time: number): void {
+    this.#times.push(time);
+    this.warm ||= this.#isFlat();
+  }
+
+  #isFlat(): boolean {
+    const { length } = this.#times;
+    if (length < this.#fewest) return false;
+    const half = length >> 1;
+    const newer = median(this.#times.slice(length - half));
+    const older = median(this.#times.slice(length - 2 * half, length - half));
+    return newer >= NO_LONGER_FALLING * older;
+  }
+}
+
+/** A stretch of the first warm-up is doubled until it lasts this long, in ms. */
+const STRETCH_MS = 2;
+const LONGEST_STRETCH = 64;
+/** Most operations of a later one, unless more callers take part. */
+const LATER_STRETCH = 20;
+
+interface WarmUpJob<Operations> {
+  plan: Plan;
+  workload: Workload<Operations>;
+  /** True before any turn of the workload has counted in this launch. */
+  isFirst: boolean;
+  world: World;
+}
+
+/** Warms all arms up side by side. Arms that are warm go on until the others are: their calls warm the process up. */
+export async function warmUp<Operations>(
+  { plan, workload, isFirst, world }: WarmUpJob<Operations>,
+  lanes: ReadonlyArray<Lane<Operations>>,
+): Promise<void> {
+  const { id, cycle = 1, concurrency = 1 } = workload;
+  const { leadIn, operations, together } = plan.turns[id] as PlannedTurn;
+  const { mostMs, most } = limitsOf(plan, isFirst);
+  const until = world.now() + mostMs;
+  const fewest = FEWEST_STRETCHES[isFirst ? 'first' : 'later'];
+  const warming = lanes.map((lane) => ({ lane, warmUp: new WarmUp(fewest) }));
+  const goesOn = () =>
+    world.now() < until && warming.some(({ lane, warmUp: own }) => !own.warm && !lane.failure);
+  const whole = (least: number) => Math.ceil(Math.max(concurrency, least) / cycle) * cycle;
+  const isCold = timesOpening(workload);
+  const usual = isFirst || isCold ? whole(1) : whole(Math.min(leadIn + operations, LATER_STRETCH));
+  await Promise.all(
+    warming.map(async ({ lane, warmUp: own }) => {
+      let stretch = whole(1);
+      for (let done = 0, made = 0; done < LEAST_WARM_UP || (made < most && goesOn()); made += 1) {
+        const ms = await lane.warm(stretch, together);
+        if (ms === undefined) return;
+        done += stretch;
+        const isShort = isFirst && !isCold && ms * stretch < STRETCH_MS;
+        if (isShort && stretch < LONGEST_STRETCH) stretch *= 2;
+        else own.add(ms);
+        if (done >= LEAST_WARM_UP) stretch = Math.max(stretch, usual);
+      }
+    }),
+  );
+}
+
+/** Time on the clock and stretches that a warm-up may take. A run of few rounds sends little more than they do. */
+function limitsOf({ rounds, budgetMs, workloads }: Plan, isFirst: boolean) {
+  const part = isFirst ? WARM_UP_SHARE.first : WARM_UP_SHARE.later / SESSIONS;
+  const shareMs = (budgetMs ?? budgetOf(0, workloads.length)) / workloads.length;
+  return { mostMs: part * shareMs, most: rounds === undefined ? Infinity : part * rounds };
+}
