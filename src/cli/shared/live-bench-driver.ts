@@ -8,6 +8,8 @@ export interface PageRun {
   study: { id: string };
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
+  /** Arm that ratios are stated against; the study’s where it is undefined. */
+  reference?: string | undefined;
   length: Length | undefined;
   seed: number;
   /** Origin of the bench, if that is not the pages’ own. */
@@ -34,7 +36,7 @@ const OVER = ['done', 'failed', 'idle'];
 export async function driveLiveBench(
   page: Page,
   origin: string,
-  { study, workloads, arms, length, seed, bench }: PageRun,
+  { study, workloads, arms, reference, length, seed, bench }: PageRun,
   signal: AbortSignal,
 ): Promise<Driven> {
   const problems: string[] = [];
@@ -45,6 +47,7 @@ export async function driveLiveBench(
     seed,
     workloads: workloads ? [...workloads] : undefined,
     arms: arms ? [...arms] : undefined,
+    reference,
     origin: bench,
   });
   const address = `${origin}${query}`;

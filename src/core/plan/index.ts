@@ -30,7 +30,7 @@ export interface ComparisonChoice {
 export interface PlanOptions extends ComparisonChoice {
   /** The study’s usual time by default, see {@link budgetOf}. */
   length?: Length | undefined;
-  /** Ids of arms. Baseline, reference and A/A control always run: without them nothing can be judged. */
+  /** Ids of arms. Reference and control run with them, and the study’s baseline unless a reference is named. */
   arms?: readonly string[];
   workloads?: readonly string[];
 }
@@ -93,7 +93,9 @@ export function makePlan<Operations>(
     wanted.workloads === undefined
       ? study.workloads.filter(({ optional }) => !optional)
       : workloadsOf(study, wanted.workloads);
-  const chosen = [study.baseline, study.reference, ...pickArms(asked, study.arms, picked)];
+  // Whoever names another reference compares with that alone.
+  const always = reference === undefined ? [study.baseline, study.reference] : [reference];
+  const chosen = [...always, ...pickArms(asked, study.arms, picked)];
   const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];
   if (picked.length === 0) throw new RangeError('workload: got none, expected at least one');
   const wantedIds = picked.map(({ id }) => id);

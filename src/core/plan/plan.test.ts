@@ -31,7 +31,7 @@ describe('a plan', () => {
   it('compares as the run asks, and the reference takes part', () => {
     const { study: compared, plan } = plannedOf({ arms: ['reference'], ...asked });
     expect(compared).toMatchObject(asked);
-    expect(plan).toMatchObject({ ...asked, arms: ['floor', 'reference', 'subject', CONTROL] });
+    expect(plan).toMatchObject({ ...asked, arms: ['reference', 'subject', CONTROL] });
     expect(plannedOf().study).toMatchObject({ reference: 'reference', subjects: ['subject'] });
     expect(planOf()).not.toHaveProperty('subjects');
   });

@@ -46,7 +46,7 @@ export class Agenda<Operations> {
 
   addSession(session: Session): void {
     this.findings.sessions.push(session);
-    const units = unitsOf({ plan: this.#plan, sessions: [session] });
+    const units = unitsOf([{ plan: this.#plan, sessions: [session] }]);
     this.#discarded += units.filter(({ unit }) => unit.void !== undefined).length;
   }
 

@@ -1,6 +1,7 @@
 import { readBenchOrigin } from '../../wire/bench-client/about.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import type { Length } from '../../core/plan/index.ts';
+import { CONTROL } from '../../core/record/names.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
 import { payloadOutline, readPayloadId } from '../../libraries/studies/parametric-workloads.ts';
@@ -22,6 +23,8 @@ export class LabForm extends View {
   readonly #form: HTMLFormElement;
   /** Words on the part of the address that the form has no field for. */
   #refused: string | undefined;
+  /** The comparison of an address that names its reference, until the form is changed. */
+  #asked: { reference: string; arms: string[] } | undefined;
 
   constructor(root: HTMLElement, config: LiveConfig) {
     super(root, config);
@@ -29,6 +32,7 @@ export class LabForm extends View {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('input', () => {
       this.#refused = undefined;
+      this.#asked = undefined;
       if (this.problem === undefined) history.replaceState(history.state, '', this.#address);
     });
     const query = new URLSearchParams(location.search);
@@ -46,6 +50,11 @@ export class LabForm extends View {
     }
     if (query.has('rounds')) query.set('length', 'fixed');
     query.delete('study');
+    const reference = query.get('reference');
+    if (reference !== null) {
+      this.#asked = { reference, arms: query.get('arms')?.split(',') ?? [] };
+      query.delete('reference');
+    }
     for (const [name, value] of query) {
       const fields = this.#inputs.filter((field) => field.name === name);
       const boxes = fields.filter(({ type }) => type === 'checkbox' || type === 'radio');
@@ -85,6 +94,7 @@ export class LabForm extends View {
 
   /** All that take part, the A/A control included. */
   get #arms(): Set<string> {
+    if (this.#asked) return new Set([...this.#asked.arms, this.#asked.reference, CONTROL]);
     return new Set([...this.#all('arms'), ...this.config.always]);
   }
 
@@ -105,8 +115,10 @@ export class LabForm extends View {
   get request() {
     const workloads = this.#workloads.map(({ id }) => id);
     const [seed] = this.#all('seed');
+    const reference = this.#asked?.reference;
+    const options = { length: this.#length, arms: [...this.#arms], workloads, reference };
     return {
-      options: this.withSubjects({ length: this.#length, arms: [...this.#arms], workloads }),
+      options: this.withSubjects(options),
       seed: seed !== undefined ? Number(seed) : undefined,
       origin: this.#origin,
     };

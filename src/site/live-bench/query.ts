@@ -9,13 +9,15 @@ interface Asked {
   arms?: string[];
   length?: Length;
   seed?: number;
+  /** Arm that ratios are stated against; absent for the study's. */
+  reference?: string | undefined;
   /** Origin of the bench; absent for the site's own. */
   origin?: string;
 }
 
 /** The address in the lab that asks for these choices. */
 export function labAddress(asked: Asked): string {
-  const { study, workloads, arms, length, seed, origin } = asked;
+  const { study, workloads, arms, length, seed, reference, origin } = asked;
   const values = {
     study,
     workloads: workloads?.join(),
@@ -23,6 +25,7 @@ export function labAddress(asked: Asked): string {
     length: length?.rule === 'time' ? `${length.budgetMs / 1000}s` : undefined,
     rounds: length?.rule === 'fixed' ? length.rounds : undefined,
     seed,
+    reference,
     origin,
   };
   const query = new URLSearchParams();

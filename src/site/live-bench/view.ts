@@ -70,8 +70,8 @@ export abstract class View {
   /** Where a run has none of the study's subjects, all others are its subjects. */
   protected withSubjects(options: Request['options']): Request['options'] {
     const { always, subjects } = this.config;
-    const { arms } = options;
-    const others = arms.filter((arm) => !always.includes(arm));
+    const { arms, reference } = options;
+    const others = arms.filter((arm) => !always.includes(arm) && arm !== reference);
     const isUsual = others.length === 0 || subjects.some((arm) => arms.includes(arm));
     return isUsual ? options : { ...options, subjects: others };
   }
