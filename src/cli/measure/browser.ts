@@ -5,6 +5,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { version as publishedLibrary } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import { say } from '../shared/args.ts';
+import { RECORDS } from '../shared/checkout.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { driveLiveBench } from '../shared/live-bench-driver.ts';
 import { type BenchPlace, openBench } from '../shared/open-bench.ts';
@@ -95,7 +96,9 @@ async function builtPages(
   const within = join(root, '.local');
   // Pages have the published library where it is installed.
   const hash = createHash('sha256').update(`${publishedLibrary}\n`);
-  const files = globSync(INPUTS, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  const files = globSync(INPUTS, { cwd: root }).filter(
+    (path) => !path.endsWith('.test.ts') && !path.startsWith(RECORDS),
+  );
   for (const path of files.sort()) {
     hash.update(`${path} ${statSync(join(root, path)).mtimeMs}\n`);
   }

@@ -34,7 +34,7 @@ export const isIgnored = (file: string): Promise<boolean> =>
 export interface BuildInfo {
   /** Full hash of HEAD; empty outside of a git checkout. */
   commit: string;
-  /** True if the work tree differs from HEAD; false without a commit. */
+  /** True if the work tree differs from HEAD, records apart; false without a commit. */
   dirty: boolean;
   /** ISO 8601. */
   builtAt: string;
@@ -51,6 +51,16 @@ function tellOfOwner(folder: string, error: unknown): void {
   say(`${folder}: git reads no checkout of another user, so its commit is unknown: ${allow}`);
 }
 
+/** Folder of records, from the root. A campaign adds to it, and none of it is code. */
+export const RECORDS = 'content/records';
+
+/** Paths of the files below folders that git does not ignore, sorted. */
+export async function filesIn(root: string, folders: readonly string[]): Promise<string[]> {
+  const flags = ['-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const listed = await git(root, 'ls-files', ...flags, '--', ...folders);
+  return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+}
+
 /** File of the package that says which commit it was made of. */
 export const BUILD_FILE = 'build.json';
 
@@ -62,7 +72,7 @@ export async function readBuildInfo(root: string): Promise<BuildInfo> {
   const builtAt = new Date().toISOString();
   try {
     const commit = await git(root, 'rev-parse', 'HEAD');
-    const changes = await git(root, 'status', '--porcelain');
+    const changes = await git(root, 'status', '--porcelain', '--', '.', `:!${RECORDS}`);
     return { commit: commit.trim(), dirty: changes !== '', builtAt };
   } catch (error) {
     // An unpacked archive has no history: the bench then says that it does not know.
