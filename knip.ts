@@ -28,6 +28,7 @@ export default {
     'src/testing/browsers/vitest.config.ts',
     'src/**/*.browser.test.ts',
     'src/cli/*/index.ts',
+    'src/cli/*/testing/*/index.ts',
     'content/**/*.mdx',
     // Loaded by the id of their entry.
     'content/**/*.claims.ts',

@@ -1,6 +1,6 @@
-/** Oddities of a run in sentences, and obstacles to publishing its record. */
-import type { DiscardReason, SessionRecord } from '../core/record/index.ts';
-import { cellsOf, type ArmFailure, type Notice } from '../core/statistics/index.ts';
+/** Oddities of a run in sentences. */
+import type { DiscardReason } from '../core/record/index.ts';
+import type { ArmFailure, Notice } from '../core/statistics/index.ts';
 import { formatCount, formatPercent } from './numbers/format.ts';
 
 const sentences: Readonly<Record<Notice['name'], (by: number) => string>> = {
@@ -46,35 +46,4 @@ export function reasonName(reason: DiscardReason): string {
 export function failureSentence({ reason, detail, sessions, of }: ArmFailure): string {
   const found = `${reasons[reason]} in ${formatCount(sessions)} of ${formatCount(of)} sessions`;
   return detail === undefined ? found : `${found}: ${detail.replace(/^a turn: /, '')}`;
-}
-
-/** Something that keeps a record from being published. */
-export interface Obstacle {
-  /** A phrase: `it is partial`. */
-  what: string;
-  /** The flag with which an author publishes it all the same; absent where nothing allows it. */
-  allow?: 'allow-dirty' | 'allow-stale' | 'allow-partial';
-}
-
-/** Nothing where the record may be published. */
-export function obstacles(record: SessionRecord): Obstacle[] {
-  const { environment, partial, plan } = record;
-  const { setting, commit, dirty, stale, outside = [] } = environment;
-  const changed = outside.filter((each) => each.changed).map(({ label }) => label);
-  const found: Array<Obstacle | false> = [
-    setting === 'preview' && { what: 'it was taken from a preview' },
-    cellsOf([record]).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
-    changed.length > 0 && { what: `the files of ${changed.join(', ')} changed meanwhile` },
-    (plan.reference ?? plan.subjects) !== undefined && {
-      what: 'it compares other configurations than its study does',
-    },
-    partial === true && { what: 'it is partial', allow: 'allow-partial' },
-    commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
-    dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },
-    stale === true && {
-      what: 'its Workers ran another commit than its client',
-      allow: 'allow-stale',
-    },
-  ];
-  return found.filter((each) => each !== false);
 }

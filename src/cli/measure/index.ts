@@ -11,13 +11,13 @@ import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { comparisonOf, documentOfNone } from './folders/comparison.ts';
 import { readFolders } from './folders/options.ts';
 import { runFolders } from './folders/run.ts';
-import { runLaunches } from './launches.ts';
 import { type MeasureArgs, measureCommand } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
 import { namesFolder, supervise } from './outside/supervisor.ts';
 import { reportText, summaryText } from './printers.ts';
-import { readStudy } from './read-options.ts';
+import { readCommand, readStudy } from './read-options.ts';
 import { reportOf } from './report.ts';
+import { runStudy } from './run.ts';
 import type { Measured } from './node-run.ts';
 
 /** Exit code of a comparison that was too noisy for what `--fail-if-slower` asks. */
@@ -43,7 +43,7 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
   try {
     const measured =
       folders === undefined
-        ? await runLaunches(args, root, interrupt.signal)
+        ? await runStudy(await readCommand(args, root), root, interrupt.signal)
         : await runFolders(folders, root, interrupt.signal);
     if ('record' in measured) return await putAll(measured, args.values, guard.print);
     if (args.values.json) await guard.print(`${JSON.stringify(documentOfNone(measured))}\n`);
@@ -90,7 +90,7 @@ async function putAll(
     compared === undefined
       ? reportOf(record, end)
       : comparisonOf(record, end, compared, rest['fail-if-slower'] !== undefined);
-  const { obstacles, failures, unseen } = report;
+  const { failures, unseen } = report;
   const isRun = record.sessions.length > 0;
   const text = `${printable(reportText(report))}\n`;
   if (json) await print(`${JSON.stringify(report.document, undefined, 2)}\n`);
@@ -101,7 +101,6 @@ async function putAll(
     else await writeWhole('--out', out, writeRecord(record));
     const what = record.partial === true ? 'Partial record' : 'Record';
     say(`${what} written to ${out === '-' ? 'stdout' : out}.`);
-    if (obstacles.length > 0) say(`It cannot be published: ${obstacles.join('; ')}.`);
   }
   const { GITHUB_STEP_SUMMARY: steps } = process.env;
   if (steps) await appendFile(steps, summaryText(report));

@@ -50,10 +50,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<seconds>',
       help: 'measure so long, 1 to 86400, instead of the usual time, opening included; waiting not counted',
     },
-    launches: {
-      value: '<number>',
-      help: 'share --time among so many launches, 1 or 3 to 20, each with this client and the bench in new processes (1); a published run has 5',
-    },
     workloads: {
       value: '<a,b>',
       help: 'these workloads instead of the usual ones, or all; echo-2500x8 is one of 2,500 bytes, 8 calls at once',
@@ -90,10 +86,10 @@ export interface MeasureOptions {
   study: AnyStudy;
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
+  /** Id of the arm that ratios are stated against, if a plan names another than the study’s. */
+  reference?: string | undefined;
   /** Undefined for the usual time of the study. */
   length: Length | undefined;
-  /** The number of launches that share the time, and what each has of it, in s; undefined of one. */
-  launches: { count: number; seconds: number } | undefined;
   seed: number;
   /** A bench, or none: between processes. */
   where: BenchPlace | 'no bench';

@@ -10,7 +10,7 @@ const WIDTH = 80;
 const WITHOUT_INTERVAL = ['time', 'ratio'];
 
 export function reportText({ title, summary, facts, workloads, ...rest }: Report): string {
-  const { notices, obstacles } = rest;
+  const { notices } = rest;
   const lines = [
     title,
     summary,
@@ -23,7 +23,6 @@ export function reportText({ title, summary, facts, workloads, ...rest }: Report
     '',
     READING,
     ...section('Odd about this run:', notices),
-    ...section('This record cannot be published as it is:', obstacles),
   ];
   return lines.map(withPlainSpaces).join('\n');
 }

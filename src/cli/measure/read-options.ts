@@ -3,7 +3,6 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../core/plan/index.ts';
 import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
 import { CONTROL } from '../../core/record/index.ts';
-import { FEWEST_CLUSTERS } from '../../core/statistics/index.ts';
 import type { PeerOperations } from '../../wire/peers/operations.ts';
 import { studies } from '../../libraries/studies/index.ts';
 import { study as grpcStudy, withServers } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
@@ -50,7 +49,6 @@ export async function readCommand(
   }
   const link = network === undefined ? undefined : readLink(network);
   const length = readLength(values);
-  const launches = readLaunches(values);
   const seed = readSeed(values.seed);
   const ofBench = named.place !== 'processes';
   const isGrpc = named.id === grpcStudy.id;
@@ -74,7 +72,6 @@ export async function readCommand(
   return {
     study,
     length,
-    launches,
     browser,
     seed,
     libraries,
@@ -176,28 +173,4 @@ export function readLength({
 }: Pick<Values, 'time'>): (Length & { rule: 'time' }) | undefined {
   if (time === undefined) return undefined;
   return { rule: 'time', budgetMs: wholeNumber('--time', time, 1, 86_400) * 1000 };
-}
-
-/** Least launches that give an interval, if there is more than one, and most. */
-const LAUNCHES = [FEWEST_CLUSTERS, 20] as const;
-
-/**
- * The number of launches, and the time that each has, in s; undefined of one launch.
- *
- * @throws UsageError where they have no time to share
- */
-function readLaunches(values: Pick<Values, 'launches' | 'time'>): MeasureOptions['launches'] {
-  const { launches, time } = values;
-  if (launches === undefined || launches === '1') return undefined;
-  const [least, most] = LAUNCHES;
-  if (!/^\d+$/.test(launches) || Number(launches) < least || Number(launches) > most) {
-    throw new UsageError(`--launches: got "${launches}", expected 1, or ${least} to ${most}`);
-  }
-  const count = Number(launches);
-  const seconds = Math.floor((readLength(values)?.budgetMs ?? 0) / 1000 / count);
-  if (seconds > 0) return { count, seconds };
-  const got = time === undefined ? 'none' : `"${time}"`;
-  throw new UsageError(
-    `--time: got ${got} with ${count} launches, expected at least ${count}: they share it`,
-  );
 }

@@ -6,7 +6,7 @@ import type { End } from '../../core/run/index.ts';
 import { countOf, formatDuration, formatPercent } from '../../results/numbers/format.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
 import { className, libraryOf, operationOf } from '../../results/names.ts';
-import { failureSentence, noticeText, obstacles, reasonName } from '../../results/notices.ts';
+import { failureSentence, noticeText, reasonName } from '../../results/notices.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
@@ -36,8 +36,6 @@ export interface Report {
   workloads: WorkloadReport[];
   /** Oddities of the run, in sentences. */
   notices: string[];
-  /** Reasons that keep the record from being published, in phrases. */
-  obstacles: string[];
   /** Reasons to fail although the run came to its end, in sentences. */
   failures: string[];
   /** Comparisons that were too noisy for `--fail-if-slower`, in sentences. */
@@ -68,14 +66,12 @@ export function reportOf(record: SessionRecord, end: End): Report {
     }),
   ];
   const failures = nothingCounted(result);
-  const inTheWay = obstacles(record).map(({ what }) => what);
   return {
     title: outside.length === 0 ? study.title : `${outside.join(', ')} beside ${reference}`,
     summary: summaryOf(record, result, end),
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
     notices,
-    obstacles: inTheWay,
     failures,
     unseen: [],
     document: {
@@ -85,8 +81,6 @@ export function reportOf(record: SessionRecord, end: End): Report {
       /** How the run ended: `rounds`, `time`, `cancelled` or `lost`, and why it was lost. */
       ended: end.kind === 'complete' ? end.why : end.kind,
       why: end.kind === 'lost' ? end.why : undefined,
-      publishable: inTheWay.length === 0,
-      obstacles: inTheWay,
       notices,
       /** The result in the form of the site: a row for each configuration and operation. */
       result,

@@ -45,8 +45,8 @@ export async function runStudy(
     }
   } else {
     const ends = await openEnds(options, root, tree, signal, cleanUp);
-    const { arms, workloads, length, seed } = options;
-    const asked = { length, arms, workloads };
+    const { arms, workloads, reference, length, seed } = options;
+    const asked = { length, arms, workloads, reference };
     const { msPerOperation = SAME_MACHINE.msPerOperation, environment } = ends;
     const { clockStepUs } = environment;
     const { plan } = makePlan(study, asked, seed, { msPerOperation, clockStepUs });

@@ -113,7 +113,7 @@ function expectClasses(folder: string, config: WranglerConfig, exported: readonl
 }
 
 /** The variables of the Workers: their build, their place and their visitors. */
-async function varsOf({
+export async function varsOf({
   root,
   allowedOrigins = [],
   vars,

@@ -3,15 +3,17 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { z } from 'zod';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { readAs, readRecord, type RoundtripRecord } from '../../core/record/index.ts';
 import { sentenceOf, UsageError } from './args.ts';
 
-/** The text of a file. A byte-order mark is skipped. @throws Error naming the file, for another encoding than UTF-8 */
+/** The text of a file, decompressed if its name ends with `.gz`. A byte-order mark is skipped. @throws Error naming the file, for another encoding than UTF-8 */
 export async function readText(file: string): Promise<string> {
-  const bytes = await readFile(file);
+  const read = await readFile(file);
+  const bytes = file.endsWith('.gz') ? gunzipSync(read) : read;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {

@@ -4,6 +4,7 @@ import type { NetworkLink } from '../../core/record/index.ts';
 import type { AboutBench } from '../../core/run/index.ts';
 import { UsageError } from './args.ts';
 import { type LocalBenchOptions, startBench } from './bench.ts';
+import { startDevBench } from './dev-bench.ts';
 import './identify.ts';
 import { startProxy } from './network/proxy.ts';
 
@@ -25,7 +26,7 @@ export function readLink(text: string): NetworkLink {
 
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
 export type BenchPlace =
-  { setting: 'workerd'; network: NetworkLink | undefined } | { origin: string };
+  { setting: 'workerd' | 'wrangler-dev'; network: NetworkLink | undefined } | { origin: string };
 
 export interface OpenBench {
   /** Origin that clients call: its own, or that of the delaying proxy in front of it. */
@@ -53,7 +54,10 @@ export async function openBench(
     return { origin, about, extraOrigins: new Map(), stop: async () => undefined };
   }
   await using cleanUp = new AsyncDisposableStack();
-  const bench = await startBench({ root, ...listening });
+  const bench =
+    where.setting === 'workerd'
+      ? await startBench({ root, ...listening })
+      : await startDevBench(root);
   cleanUp.defer(() => bench.stop());
   const about = await askAbout(bench.origin);
   const { network } = where;

@@ -179,6 +179,22 @@ const environmentSchema = z.strictObject({
   outside: z.array(outsideSchema).min(1).optional(),
 });
 
+/** The place of a record in a campaign. */
+const launchSchema = z.strictObject({
+  /** Id of its plan in content/plans.yaml. */
+  plan: z.string().min(1),
+  /** Number of the launch, from 1. */
+  number: z.int().min(1),
+  /** SHA-256 over the files that are measured, in hexadecimal, by src/cli/campaign/origin.ts. */
+  tree: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' }),
+  /** The machine of both ends, which a browser does not tell. */
+  machine: z.strictObject({
+    cpu: z.string().min(1),
+    cores: z.int().min(1),
+    kernel: z.string().min(1),
+  }),
+});
+
 /** All arms’ connections open at once, in each round a turn for every arm. */
 const sessionRecordSchema = z.strictObject({
   /** Version of this schema. */
@@ -193,6 +209,8 @@ const sessionRecordSchema = z.strictObject({
   seed: z.int().min(0).max(0xffffffff),
   /** Where it ran. */
   environment: environmentSchema,
+  /** Only of a launch that a campaign took. */
+  launch: launchSchema.optional(),
   /** True if the run ended before its plan did. */
   partial: z.literal(true).optional(),
   /** Oddities of the run. */
@@ -216,5 +234,6 @@ export type Outside = z.infer<typeof outsideSchema>;
 export type ArmConditions = z.infer<typeof armConditionsSchema>;
 export type SessionPlan = z.infer<typeof planSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
+export type Launch = z.infer<typeof launchSchema>;
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 export type RoundtripRecord = z.infer<typeof recordSchema>;

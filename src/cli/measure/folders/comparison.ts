@@ -111,7 +111,6 @@ export function comparisonOf(
       notes: controlNotes(result, workload),
     })),
     notices,
-    obstacles: [],
     failures: [
       ...rows.flatMap((row) => (row.ratio ? [] : [`Nothing counted of ${named(row)}.`])),
       ...(isLimited ? slower : []).map((row) =>

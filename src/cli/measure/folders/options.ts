@@ -57,7 +57,7 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
     const expected = 'expected two folders with two names: --system base=../base --system head=.';
     throw new UsageError(`--system: got "${system.join(' ')}", ${expected}`);
   }
-  const other = ['server', 'origin', 'network', 'browser', 'launches'] as const;
+  const other = ['server', 'origin', 'network', 'browser'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');
   const [kind, kindOfHead] = [base, head].map(({ folder }) =>
     existsSync(join(folder, STUDIES)) ? 'checkouts' : 'libraries',

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { seeded } from '../../core/plan/index.ts';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
+import { runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
+import { launchFolder, readLaunches, writeLaunch } from './launch-files.ts';
+import { runSitting, type SittingOptions } from './sitting.ts';
+import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';
+
+/** Every file below a folder with its bytes, by its path. */
+const filesIn = (folder: string) =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return entry.isFile() ? [[path, readFileSync(path, 'base64')] as const] : [];
+    }),
+  );
+
+const sitting = (out: string, change: Partial<SittingOptions> = {}): SittingOptions => ({
+  plans: [planOf('one', 3), planOf('two', 3), planOf('three', 3)],
+  root: '.',
+  out,
+  seed: 1,
+  provenance,
+  goesOnBusy: true,
+  signal: new AbortController().signal,
+  take: async ({ seed }) => madeUpLaunch(seed),
+  ...change,
+});
+
+describe('a sitting', () => {
+  it('gives each plan a launch in each round, in an order that follows from the seed', async () => {
+    const orderOf = async (seed: number) => {
+      const order: string[] = [];
+      const take: SittingOptions['take'] = async ({ plan, seed: own }) => {
+        order.push(plan.id);
+        return madeUpLaunch(own);
+      };
+      await runSitting(sitting(scratchFolder(), { take, seed }));
+      return [0, 3, 6].map((at) => order.slice(at, at + 3));
+    };
+    const rounds = await orderOf(1);
+    for (const round of rounds) expect(round.toSorted()).toEqual(['one', 'three', 'two']);
+    expect(new Set(rounds.map((round) => round.join())).size).toBeGreaterThan(1);
+    expect(await orderOf(1)).toEqual(rounds);
+    expect(await orderOf(2)).not.toEqual(rounds);
+  });
+
+  it('goes on where it was, keeps no launch that failed, and gives a plan up after three', async () => {
+    const out = scratchFolder();
+    const controller = new AbortController();
+    let asked = 0;
+    const take: SittingOptions['take'] = async ({ seed, plan }) => {
+      asked += 1;
+      if (asked === 7) controller.abort();
+      return asked === 7 || plan.id === 'two' ? { why: 'no answer' } : madeUpLaunch(seed);
+    };
+    const first = await runSitting(sitting(out, { take, signal: controller.signal }));
+    expect([first, filesIn(out).size]).toEqual([{ taken: 3, failed: ['two'] }, 3]);
+    expect(await runSitting(sitting(out))).toEqual({ taken: 6, failed: [] });
+    const { plans } = sitting(out);
+    const launches = await Promise.all(plans.map((plan) => readLaunches(launchFolder(out, plan))));
+    for (const [at, { id }] of plans.entries()) {
+      const expected = [1, 2, 3].map((number) => ({ plan: id, number, ...provenance }));
+      expect(launches[at]?.map(({ launch }) => launch)).toEqual(expected);
+    }
+    expect(new Set(launches.flat().map(({ seed }) => seed)).size).toBe(9);
+  });
+
+  const machine = { ...provenance.machine, cpu: 'Another' };
+  it.each<[Partial<SittingOptions>, message: string]>([
+    [{ provenance: { ...provenance, machine } }, 'machine: got "Another, 2 processors, Linux 1 x6'],
+    [{ provenance: { ...provenance, tree: 'b2'.repeat(32) } }, 'tree: got "b2b2b2b2b2b2", expec'],
+    [{ plans: [{ ...planOf('one'), seconds: 2 }] }, 'seconds: got 2, expected 1'],
+    [{ plans: [{ ...planOf('one'), workloads: ['chain'] }] }, 'workloads: got ["chain"]'],
+  ])('refuses to go on with %o, and says what to do', async (change, message) => {
+    const out = scratchFolder();
+    const folder = launchFolder(out, planOf('one'));
+    await writeLaunch(folder, madeUpLaunch(1), { plan: 'one', ...provenance });
+    const error = await runSitting(sitting(out, change)).catch(String);
+    expect(error).toContain(`one: ${message}`);
+    expect(error).toContain('begin it anew: move its folder away.');
+  });
+
+  it('loses and doubles no launch, and leaves no half file, when it is killed', async () => {
+    const out = scratchFolder();
+    const random = seeded(59);
+    let kept = filesIn(out);
+    for (let kill = 0; kill < 10; kill += 1) {
+      const { child, says, ended } = spawnCli('campaign/testing/fake', [out, '60']);
+      await says(`launch ${kept.size + 1 + Math.floor(4 * random())} of 120`);
+      setTimeout(() => child.kill('SIGKILL'), 12 * random());
+      await ended;
+      const now = new Map([...filesIn(out)].filter(([path]) => path.endsWith('.gz')));
+      for (const [path, bytes] of kept) expect(now.get(path)).toBe(bytes);
+      kept = now;
+    }
+    expect((await spawnCli('campaign/testing/fake', [out, '60']).ended).code).toBe(0);
+    const files = filesIn(out);
+    for (const [path, bytes] of kept) expect(files.get(path)).toBe(bytes);
+    const numbers = Array.from({ length: 60 }, (_, at) => at + 1);
+    for (const plan of [planOf('one'), planOf('two')]) {
+      const launches = await readLaunches(launchFolder(out, plan));
+      expect(launches.map(({ launch }) => launch?.number)).toEqual(numbers);
+      expect(new Set(launches.map(({ seed }) => seed)).size).toBe(60);
+    }
+    expect(files.size).toBe(120);
+  });
+});
+
+describe('npm run campaign', () => {
+  it('takes launches of the bench and between processes, and goes on after Ctrl-C', async () => {
+    const folder = scratchFolder();
+    const between = {
+      ...planOf('between'),
+      study: 'kkrpc-transports',
+      client: 'processes',
+      reference: 'kkrpc/node-node-stdio',
+      arms: ['json-lines/node-node-stdio', 'kkrpc/node-node-stdio'],
+      workloads: ['echo'],
+    };
+    writeFiles(folder, { 'plans.yaml': stringify([planOf('near'), between]) });
+    const out = join(folder, 'records');
+    const args = ['--plans', join(folder, 'plans.yaml'), '--out', out, '--launches', '1'];
+    const all = [...args, '--allow-dirty', '--busy', '--seed', '1', '--json'];
+    const begun = spawnCli('campaign', all);
+    await begun.says('launch 2 of 2');
+    begun.child.kill('SIGINT');
+    const ended = await begun.ended;
+    expect([ended.code, JSON.parse(ended.stdout)]).toEqual([
+      130,
+      expect.objectContaining({ taken: 1, failed: [] }),
+    ]);
+    const gone = await spawnCli('campaign', all).ended;
+    expect([gone.code, gone.stderr]).toEqual([0, expect.stringContaining('launch 2 of 2')]);
+    const done = { done: 1, planned: 1 };
+    const plans = [
+      { id: 'near', ...done },
+      { id: 'between', ...done },
+    ];
+    expect(JSON.parse(gone.stdout)).toMatchObject({ seed: 1, taken: 1, plans });
+    const [launch] = await readLaunches(launchFolder(out, planOf('near')));
+    expect(launch).toMatchObject({
+      launch: { plan: 'near', number: 1 },
+      plan: { arms: [...planOf('near').arms, 'twin'], rule: 'time', budgetMs: 1000 },
+    });
+  });
+
+  it('measures no code that is not committed', async () => {
+    const { directory } = temporaryCheckout();
+    writeFiles(directory, { 'content/plans.yaml': stringify([planOf('near')]) });
+    const { code, stderr } = await runCli((argv) => run(argv), [], directory);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('got changes that are not commit')]);
+  });
+});

@@ -1,0 +1,176 @@
+/** `npm run campaign`: takes the launches of plans in turn, and publishes their results. */
+import { resolve } from 'node:path';
+import { formatDuration } from '../../results/numbers/format.ts';
+import { column, tableOf } from '../../results/tables/table.ts';
+import { toText } from '../../results/tables/text.ts';
+import {
+  type Args,
+  EXIT_FAILURE,
+  readSeed,
+  refuseFlags,
+  runCommand,
+  say,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
+import { readBuildInfo, RECORDS } from '../shared/checkout.ts';
+import { bypassLoopback } from '../shared/network/environment-proxy.ts';
+import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
+import { launchFolder, launchNumbers } from './launch-files.ts';
+import { type CampaignPlan, FEWEST_LAUNCHES, lackOf, pickPlans, readPlans } from './plans.ts';
+import { provenanceOf } from './provenance.ts';
+import { publishPlan } from './publish.ts';
+import { publishedOf, REPLICATED, writeReplication } from './replication.ts';
+import { runSitting } from './sitting.ts';
+
+const PLANS = 'content/plans.yaml';
+
+const command = {
+  usage: [
+    'npm run campaign -- [flags]',
+    'npm run campaign -- --publish [--only <plan,…>]',
+    'npm run campaign -- --replicate [--only <plan,…>]',
+  ],
+  about: `Takes the launches that plans still lack, one at a time and the plans in turn, each with client and bench in
+new processes. End it when you like: it goes on where it was. Each launch is a record in ${RECORDS}/<study>/<plan>/.
+A plan that cannot be measured on this machine is skipped, and it says why.`,
+  flags: {
+    only: { value: '<plan,…>', help: 'these plans instead of all' },
+    launches: { value: '<number>', help: 'launches of each plan, instead of what it asks for' },
+    list: { help: 'list the plans with their launches done and planned, and measure nothing' },
+    publish: {
+      help: `write the result of each plan and the draft of its entry; takes ${FEWEST_LAUNCHES} launches or more`,
+    },
+    replicate: {
+      help: `take ${REPLICATED} launches more of each plan, and count how many of their ratios lie where the published result expects those of the next launch`,
+    },
+    busy: { help: 'measure while other programs keep the machine busy, instead of waiting' },
+    'allow-dirty': { help: 'measure code that is not committed; such a plan cannot be published' },
+    seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
+    plans: { value: '<file>', help: `plans of another file than ${PLANS}` },
+    out: { value: '<folder>', help: `records of another folder than ${RECORDS}` },
+    json: { help: 'one JSON document at the end instead of text' },
+  },
+} as const;
+
+type Values = Args<typeof command.flags>['values'];
+
+/** A plan with what stands in its folder. */
+interface ListedPlan extends Pick<CampaignPlan, 'id' | 'study' | 'title' | 'seconds'> {
+  done: number;
+  planned: number;
+  /** Why it cannot be measured here. */
+  skipped?: string | undefined;
+}
+
+async function campaign(values: Values, root: string): Promise<number> {
+  const { list, publish, replicate, json } = values;
+  if (publish) refuseFlags(values, ['list', 'replicate', 'launches'], 'with --publish');
+  const out = resolve(root, values.out ?? RECORDS);
+  const plans = pickPlans(await readPlans(values.plans ?? PLANS), values.only);
+  const launches =
+    values.launches === undefined
+      ? replicate
+        ? REPLICATED
+        : undefined
+      : wholeNumber('--launches', values.launches, 1, 1000);
+  const lacks = new Map<CampaignPlan, string | undefined>();
+  for (const plan of plans) lacks.set(plan, await lackOf(plan, root));
+  const listed = (): ListedPlan[] =>
+    plans.map((plan) => ({
+      id: plan.id,
+      study: plan.study,
+      title: plan.title,
+      seconds: plan.seconds,
+      done: launchNumbers(launchFolder(out, plan, replicate)).length,
+      planned: launches ?? plan.launches,
+      skipped: lacks.get(plan),
+    }));
+  const put = (document: object) => {
+    if (json) console.log(JSON.stringify(document, undefined, 2));
+  };
+  if (list) {
+    if (json) put({ plans: listed() });
+    else console.log(listText(listed()));
+    return 0;
+  }
+  if (publish) return publishAll(plans, { root, out }, put);
+  for (const [{ id }, lack] of lacks) if (lack !== undefined) say(`${id}: skipped. ${lack}`);
+  const measured = plans.filter((plan) => lacks.get(plan) === undefined);
+  // Nothing is measured that could not be compared afterwards.
+  if (replicate) for (const plan of measured) publishedOf(plan, root);
+  await expectCommitted(root, values['allow-dirty']);
+  const seed = readSeed(values.seed);
+  say(`Seed: ${seed}. Ctrl-C ends this sitting; the launch that is under way is then not kept.`);
+  bypassLoopback();
+  using interrupt = catchInterrupt(() =>
+    say('Stopping: the launches that are complete are kept …'),
+  );
+  const { signal } = interrupt;
+  const provenance = await provenanceOf(root);
+  const goesOnBusy = values.busy;
+  const found = await runSitting({
+    ...{ plans: measured, root, out, seed, launches, provenance, goesOnBusy, signal },
+    isReplication: replicate,
+  });
+  const written = replicate ? await writeReplication(measured, { root, out }) : undefined;
+  put({ seed, ...found, plans: listed(), replication: written?.replication });
+  if (written !== undefined && !json) console.log(written.file);
+  if (signal.aborted) return EXIT_INTERRUPTED;
+  return found.failed.length > 0 ? EXIT_FAILURE : 0;
+}
+
+/** @throws UsageError if code would be measured that is in no commit */
+async function expectCommitted(root: string, isAllowed: boolean): Promise<void> {
+  const { commit, dirty } = await readBuildInfo(root);
+  if (isAllowed || (commit !== '' && !dirty)) return;
+  const got = commit === '' ? 'no commit' : 'changes that are not committed';
+  throw new UsageError(
+    `${root}: got ${got}, expected a commit of all, or --allow-dirty for a trial`,
+  );
+}
+
+async function publishAll(
+  plans: readonly CampaignPlan[],
+  where: { root: string; out: string },
+  put: (document: object) => void,
+): Promise<number> {
+  const published = [];
+  for (const plan of plans) {
+    const found = await publishPlan(plan, where);
+    published.push(found);
+    for (const file of found.written) say(`${plan.id}: wrote ${file}`);
+    for (const why of found.refused) say(`${plan.id}: not published: ${why}.`);
+  }
+  put({ published });
+  return published.some(({ refused }) => refused.length > 0) ? EXIT_FAILURE : 0;
+}
+
+function listText(plans: readonly ListedPlan[]): string {
+  const leftS = plans.reduce(
+    (sum, { done, planned, seconds }) => sum + Math.max(0, planned - done) * seconds,
+    0,
+  );
+  return toText(
+    tableOf(plans, {
+      caption: `Plans: ${formatDuration(leftS * 1000)} of measuring left`,
+      columns: [
+        column('text', 'Plan', ({ id }) => id),
+        column('text', 'Study', ({ study }) => study),
+        column('number', 'Launches', ({ done, planned }) => `${done} of ${planned}`),
+        column('number', 'Seconds', ({ seconds }) => String(seconds)),
+        column('text', 'Skipped', ({ skipped = '' }) => skipped),
+      ],
+    }),
+  );
+}
+
+export const run = (
+  argv: readonly string[] = process.argv.slice(2),
+  root = process.cwd(),
+): Promise<void> => runCommand(command, ({ values }) => campaign(values, root), argv);
+
+if (import.meta.main) {
+  await run();
+  process.exit();
+}

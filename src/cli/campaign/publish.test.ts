@@ -1,0 +1,131 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from 'prettier';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Environment, SessionRecord } from '../../core/record/index.ts';
+import { pairs } from '../../core/testing/fixture.ts';
+import { typedFigures } from '../../journal/testing/prose.ts';
+import { parseResult } from '../../results/file.ts';
+import { scratchFolder } from '../shared/testing/scratch.ts';
+import { DRAFT } from './draft.ts';
+import { launchFolder, writeLaunch } from './launch-files.ts';
+import type { Provenance } from './provenance.ts';
+import { publishPlan } from './publish.ts';
+import { writeReplication } from './replication.ts';
+import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';
+
+const plan = planOf('sockets');
+let where: { root: string; out: string };
+beforeEach(({ onTestFinished }) => {
+  const root = scratchFolder(onTestFinished);
+  where = { root, out: join(root, 'content/records') };
+});
+
+/** What is special about the launches that are made, and about the last of them. */
+interface Taken {
+  isReplication?: boolean;
+  times?: number;
+  last?: Partial<SessionRecord>;
+  from?: Provenance;
+}
+
+/** Makes launches that spread by a few percent. */
+async function take(count: number, { isReplication, times = 1, last, from }: Taken = {}) {
+  const folder = launchFolder(where.out, plan, isReplication);
+  for (let at = 0; at < count; at += 1) {
+    const isLast = at === count - 1;
+    const record = madeUpLaunch(at, 1.2 * times * (1 + 0.01 * (at % 5)));
+    const own = (isLast ? from : undefined) ?? provenance;
+    await writeLaunch(folder, { ...record, ...(isLast && last) }, { plan: plan.id, ...own });
+  }
+}
+const in_ = (environment: Partial<Environment>): Partial<SessionRecord> => ({
+  environment: { ...madeUpLaunch(0).environment, ...environment },
+});
+const read = (file: string) => readFileSync(join(where.root, file), 'utf8');
+
+describe('--publish', () => {
+  const result = 'content/results/lumenize-vs-capnweb/sockets.json';
+  const entry = 'content/entries/lumenize-vs-capnweb/2026-11-20-sockets.mdx';
+
+  it('writes the result of all launches, and the draft of an entry', async () => {
+    await take(12);
+    const written = [result, entry];
+    expect(await publishPlan(plan, where)).toEqual({ plan: 'sockets', written, refused: [] });
+    const found = parseResult(read(result), 'lumenize-vs-capnweb/sockets');
+    expect(found.rows.map(({ arm }) => arm)).toEqual([...plan.arms, 'twin']);
+    const draft = read(entry);
+    expect(await check(draft, { parser: 'mdx' })).toBe(true);
+    expect(draft).toContain('records:\n  - "lumenize-vs-capnweb/sockets"\n---\n');
+    expect(typedFigures(draft.slice(draft.lastIndexOf('---')))).toEqual([]);
+  });
+
+  it('writes a draft again, and leaves what somebody wrote alone', async () => {
+    await take(12);
+    await publishPlan(plan, where);
+    await take(1);
+    expect((await publishPlan(plan, where)).written).toEqual([result, entry]);
+    expect(read(entry)).toContain('place: 1\n');
+    const written = read(entry).replace(DRAFT, 'Text.');
+    writeFileSync(join(where.root, entry), written);
+    expect((await publishPlan(plan, where)).written).toEqual([result]);
+    expect(read(entry)).toBe(written);
+  });
+
+  const machine = { ...provenance.machine, kernel: 'Linux 2 x64' };
+  it.each<[string, Partial<SessionRecord>, Provenance, message: string]>([
+    ['a preview', in_({ setting: 'preview' }), provenance, 'launch 12 was taken from a preview'],
+    ['dirty code', in_({ dirty: true }), provenance, 'launch 12 ran code that differs from its'],
+    ['stale code', in_({ stale: true }), provenance, 'launch 12 called Workers of another commit'],
+    ['no commit', in_({ commit: undefined }), provenance, 'launch 12 has no commit'],
+    ['a part', { partial: true }, provenance, 'launch 12 is partial'],
+    ['another machine', {}, { ...provenance, machine }, 'differs from the first in machine: got'],
+    ['another tree', {}, { ...provenance, tree: 'b2'.repeat(32) }, 'in tree: got "b2b2b2b2b2b2"'],
+    ['another client', in_({ runtime: 'Node 26' }), provenance, 'in runtime: got "Node 26", expec'],
+    [
+      'outside files that changed',
+      in_({ outside: [{ ...pairs, changed: true }] }),
+      provenance,
+      'launch 12 ran while the files of Pairs changed',
+    ],
+  ])('refuses launches with one of %s', async (_, last, from, message) => {
+    await take(12, { last, from });
+    const { written, refused } = await publishPlan(plan, where);
+    expect([written, refused.join()]).toEqual([[], expect.stringContaining(message)]);
+  });
+
+  it('refuses fewer than twelve launches, and launches in which nothing counts', async () => {
+    await take(11);
+    const few = await publishPlan(plan, where);
+    expect(few.refused).toEqual([
+      'it has 11 launches, expected 12 or more: npm run campaign -- --only sockets',
+    ]);
+    const empty = planOf('empty');
+    for (let at = 0; at < 12; at += 1) {
+      await writeLaunch(
+        launchFolder(where.out, empty),
+        { ...madeUpLaunch(at), sessions: [] },
+        { plan: 'empty', ...provenance },
+      );
+    }
+    expect((await publishPlan(empty, where)).refused).toEqual(['nothing in its launches counts']);
+  });
+});
+
+describe('--replicate', () => {
+  it.each([
+    ['as published', 1, 10],
+    ['twice as slow', 2, 5],
+  ])('counts the ratios of later launches that are %s', async (_, times, inside) => {
+    await take(12);
+    await publishPlan(plan, where);
+    await take(5, { isReplication: true, times });
+    const { file, replication } = await writeReplication([plan, planOf('none')], where);
+    expect(replication).toMatchObject({
+      ratios: 10,
+      inside,
+      plans: [{ plan: 'sockets', launches: 5, isSameMachine: true, ratios: 10, inside }],
+    });
+    expect(JSON.parse(read(file))).toEqual(replication);
+  });
+});

@@ -1,0 +1,125 @@
+/** The result of a plan’s launches, and the draft of its entry. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { SessionRecord } from '../../core/record/index.ts';
+import { resultFile, writeResult } from '../../results/file.ts';
+import type { MeasuredResult } from '../../results/result.ts';
+import { resultOfRuns } from '../../results/rows-of.ts';
+import { countOf } from '../../results/numbers/format.ts';
+import { DRAFT, draftOf } from './draft.ts';
+import { firstGap, provenanceFields } from './gaps.ts';
+import { launchFolder, readLaunches } from './launch-files.ts';
+import { type CampaignPlan, FEWEST_LAUNCHES } from './plans.ts';
+
+/** The result of all launches of a plan. */
+export const resultOfLaunches = (records: readonly SessionRecord[]): MeasuredResult =>
+  resultOfRuns(records);
+
+export interface Published {
+  plan: string;
+  /** Paths of the files that were written, from the root. */
+  written: string[];
+  /** Why nothing was written, in phrases. */
+  refused: string[];
+}
+
+/** Writes the result of a plan and the draft of its entry, unless something forbids it. */
+export async function publishPlan(
+  plan: CampaignPlan,
+  { root, out }: { root: string; out: string },
+): Promise<Published> {
+  const { id, study } = plan;
+  const records = await readLaunches(launchFolder(out, plan));
+  const refused = [...obstacles(id, records)];
+  if (refused.length > 0) return { plan: id, written: [], refused };
+  const result = resultOfLaunches(records);
+  if (result.rows.every(({ counted }) => counted === 0)) {
+    return { plan: id, written: [], refused: ['nothing in its launches counts'] };
+  }
+  const file = resultFile(`${study}/${id}`);
+  await put(join(root, file), writeResult(result));
+  const entry = await writeDraft(plan, result, root);
+  return { plan: id, written: entry === undefined ? [file] : [file, entry], refused: [] };
+}
+
+/** What forbids to publish launches, in phrases. */
+function* obstacles(id: string, records: readonly SessionRecord[]): Generator<string> {
+  if (records.length < FEWEST_LAUNCHES) {
+    const got = countOf(records.length, 'launch', 'launches');
+    yield `it has ${got}, expected ${FEWEST_LAUNCHES} or more: npm run campaign -- --only ${id}`;
+  }
+  const [first] = records;
+  for (const record of records) {
+    const { launch, environment, partial } = record;
+    if (launch?.plan !== id || first?.launch === undefined) {
+      yield `a record of ${record.startedAt} is of ${launch?.plan ?? 'no campaign'}`;
+      continue;
+    }
+    const { setting, commit, dirty, stale, outside = [] } = environment;
+    const changed = outside.filter((each) => each.changed).map(({ label }) => label);
+    const gap = firstGap(circumstancesOf(record), circumstancesOf(first));
+    const faults = [
+      setting === 'preview' && 'was taken from a preview',
+      partial && 'is partial',
+      commit === undefined && 'has no commit',
+      dirty && 'ran code that differs from its commit',
+      stale && 'called Workers of another commit',
+      changed.length > 0 && `ran while the files of ${changed.join(', ')} changed`,
+      gap && `differs from the first in ${gap}`,
+    ].filter((fault) => typeof fault === 'string');
+    yield* faults.map((fault) => `launch ${launch.number} ${fault}`);
+  }
+}
+
+/** What must be the same in all launches of a result, by name. */
+const circumstancesOf = ({ study, plan, environment, launch }: SessionRecord) => ({
+  ...(launch && provenanceFields(launch)),
+  study,
+  arms: plan.arms,
+  workloads: plan.workloads,
+  reference: plan.reference,
+  seconds: plan.budgetMs,
+  setting: environment.setting,
+  network: environment.network,
+  runtime: environment.runtime,
+  versions: environment.versions,
+  generator: environment.generator,
+  outside: environment.outside?.map(({ id, digest, versions }) => ({ id, digest, versions })),
+});
+
+/** Writes the draft of a plan’s entry, over an earlier one. @returns its path; undefined if there is a text already */
+async function writeDraft(
+  plan: CampaignPlan,
+  result: MeasuredResult,
+  root: string,
+): Promise<string | undefined> {
+  const folder = `content/entries/${plan.study}`;
+  const file = join(folder, `${result.startedAt.slice(0, 10)}-${plan.id}.mdx`);
+  const path = join(root, file);
+  const there = existsSync(path) ? await readFile(path, 'utf8') : undefined;
+  if (there !== undefined && !there.includes(DRAFT)) return undefined;
+  const place = placeIn(there) ?? (await nextPlace(join(root, folder)));
+  const style = await resolveConfig(path);
+  await put(path, await format(draftOf(plan, result, place), { ...style, parser: 'mdx' }));
+  return file;
+}
+
+const placeIn = (text = ''): number | undefined => {
+  const [, place] = /^place: (\d+)$/m.exec(text) ?? [];
+  return place === undefined ? undefined : Number(place);
+};
+
+async function nextPlace(folder: string): Promise<number> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  const entries = names.filter((name) => name.endsWith('.mdx'));
+  const texts = await Promise.all(entries.map((name) => readFile(join(folder, name), 'utf8')));
+  return 1 + Math.max(0, ...texts.map((text) => placeIn(text) ?? 0));
+}
+
+/** Writes a file, and the folders that it lies in. */
+export async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}

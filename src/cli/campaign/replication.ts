@@ -1,0 +1,101 @@
+/** How many ratios of later launches lie where the published results say that those of the next launch will. */
+import { readResult } from '../../results/file.ts';
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { type SessionRecord, type Launch } from '../../core/record/index.ts';
+import { ratioBetween } from '../../results/pairs.ts';
+import type { MeasuredResult, Row } from '../../results/result.ts';
+import { launchFolder, readLaunches } from './launch-files.ts';
+import type { CampaignPlan } from './plans.ts';
+import { machineText } from './provenance.ts';
+import { put, resultOfLaunches } from './publish.ts';
+
+/** Launches of each plan that are taken to check its result. */
+export const REPLICATED = 5;
+
+/** Ratios of single launches, and those of them inside their interval. */
+interface Tally {
+  ratios: number;
+  inside: number;
+}
+
+interface ReplicatedPlan extends Tally {
+  study: string;
+  plan: string;
+  launches: number;
+  /** When its first and its last launch began, ISO 8601 in UTC. */
+  from: string;
+  to: string;
+  machine: Launch['machine'];
+  /** True if CPU, its cores and the kernel are those of the published launches. */
+  isSameMachine: boolean;
+}
+
+/** The file that the page on the method reads. */
+export interface Replication extends Tally {
+  schema: 1;
+  plans: ReplicatedPlan[];
+}
+
+const FILE = 'content/calibration/replication.json';
+
+/** The published result of a plan. @throws Error saying what to do where there is none */
+export function publishedOf({ study, id }: CampaignPlan, root: string): MeasuredResult {
+  const result = readResult(pathToFileURL(`${root}/`), `${study}/${id}`);
+  if (result.kind === 'measured') return result;
+  throw new Error(`${study}/${id}: got a ${result.kind} result, expected a measured one`);
+}
+
+/** Compares the launches that were taken of plans with what was published, and writes what came out. */
+export async function writeReplication(
+  plans: readonly CampaignPlan[],
+  { root, out }: { root: string; out: string },
+): Promise<{ file: string; replication: Replication }> {
+  const compared: ReplicatedPlan[] = [];
+  for (const plan of plans) {
+    const launches = await readLaunches(launchFolder(out, plan, true));
+    const [first] = launches;
+    const [own] = await readLaunches(launchFolder(out, plan));
+    if (first?.launch === undefined || own?.launch === undefined) continue;
+    const published = publishedOf(plan, root);
+    const { machine } = first.launch;
+    compared.push({
+      study: plan.study,
+      plan: plan.id,
+      launches: launches.length,
+      from: first.startedAt,
+      to: launches.at(-1)?.startedAt ?? first.startedAt,
+      machine,
+      isSameMachine: machineText(machine) === machineText(own.launch.machine),
+      ...sumOf(launches.map((launch) => insideOf(published, launch))),
+    });
+  }
+  const replication: Replication = { schema: 1, ...sumOf(compared), plans: compared };
+  await put(join(root, FILE), `${JSON.stringify(replication, undefined, 2)}\n`);
+  return { file: FILE, replication };
+}
+
+const sumOf = (tallies: readonly Tally[]): Tally => ({
+  ratios: tallies.reduce((sum, { ratios }) => sum + ratios, 0),
+  inside: tallies.reduce((sum, { inside }) => sum + inside, 0),
+});
+
+/** The ratios of one launch to the plan’s reference; the A/A control is one of them. */
+function insideOf({ rows, plan: { reference } }: MeasuredResult, launch: SessionRecord): Tally {
+  const own = resultOfLaunches([launch]).rows;
+  const found = rows.flatMap((row) => {
+    const next = ratioIn(rows, row, reference)?.next;
+    const value = ratioIn(own, row, reference)?.value;
+    if (next === undefined || value === undefined) return [];
+    return [next.low <= value && value <= next.high];
+  });
+  return { ratios: found.length, inside: found.filter(Boolean).length };
+}
+
+/** The time of a row ÷ that of the reference among the same rows. */
+function ratioIn(rows: readonly Row[], { arm, workload }: Row, reference: string) {
+  const ofWorkload = rows.filter((row) => row.workload === workload);
+  const own = ofWorkload.find((row) => row.arm === arm);
+  const to = ofWorkload.find((row) => row.arm === reference);
+  return own && to && own !== to ? ratioBetween(own, to) : undefined;
+}
