@@ -24,7 +24,7 @@ const sitting = (out: string, change: Partial<SittingOptions> = {}): SittingOpti
   root: '.',
   out,
   seed: 1,
-  provenance,
+  look: async () => provenance,
   goesOnBusy: true,
   signal: new AbortController().signal,
   take: async ({ seed }) => madeUpLaunch(seed),
@@ -72,8 +72,14 @@ describe('a sitting', () => {
 
   const machine = { ...provenance.machine, cpu: 'Another' };
   it.each<[Partial<SittingOptions>, message: string]>([
-    [{ provenance: { ...provenance, machine } }, 'machine: got "Another, 2 processors, Linux 1 x6'],
-    [{ provenance: { ...provenance, tree: 'b2'.repeat(32) } }, 'tree: got "b2b2b2b2b2b2", expec'],
+    [
+      { look: async () => ({ ...provenance, machine }) },
+      'machine: got "Another, 2 processors, Linux 1 x6',
+    ],
+    [
+      { look: async () => ({ ...provenance, tree: 'b2'.repeat(32) }) },
+      'tree: got "b2b2b2b2b2b2", expec',
+    ],
     [{ plans: [{ ...planOf('one'), seconds: 2 }] }, 'seconds: got 2, expected 1'],
     [{ plans: [{ ...planOf('one'), workloads: ['chain'] }] }, 'workloads: got ["chain"]'],
   ])('refuses to go on with %o, and says what to do', async (change, message) => {
@@ -83,6 +89,15 @@ describe('a sitting', () => {
     const error = await runSitting(sitting(out, change)).catch(String);
     expect(error).toContain(`one: ${message}`);
     expect(error).toContain('begin it anew: move its folder away.');
+  });
+
+  it('stops when the measured code changes, and does not keep the launch', async () => {
+    const out = scratchFolder();
+    let looks = 0;
+    const look = async () => ({ ...provenance, tree: String((looks += 1)).repeat(64) });
+    const error = await runSitting(sitting(out, { look })).catch(String);
+    expect(error).toContain('this launch is not kept: tree: got "222222222222", expected "111');
+    expect(filesIn(out).size).toBe(0);
   });
 
   it('loses and doubles no launch, and leaves no half file, when it is killed', async () => {

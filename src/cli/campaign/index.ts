@@ -65,7 +65,8 @@ interface ListedPlan extends Pick<CampaignPlan, 'id' | 'study' | 'title' | 'seco
 
 async function campaign(values: Values, root: string): Promise<number> {
   const { list, publish, replicate, json } = values;
-  if (publish) refuseFlags(values, ['list', 'replicate', 'launches'], 'with --publish');
+  if (publish)
+    refuseFlags(values, ['list', 'replicate', 'launches'], 'with --publish, expected none');
   const out = resolve(root, values.out ?? RECORDS);
   const plans = pickPlans(await readPlans(values.plans ?? PLANS), values.only);
   const launches =
@@ -86,15 +87,19 @@ async function campaign(values: Values, root: string): Promise<number> {
       planned: launches ?? plan.launches,
       skipped: lacks.get(plan),
     }));
-  const put = (document: object) => {
+  const printDocument = (document: object) => {
     if (json) console.log(JSON.stringify(document, undefined, 2));
   };
   if (list) {
-    if (json) put({ plans: listed() });
+    if (json) printDocument({ plans: listed() });
     else console.log(listText(listed()));
     return 0;
   }
-  if (publish) return publishAll(plans, { root, out }, put);
+  if (publish) {
+    const begun = listed().flatMap(({ id, done }) => (done > 0 ? id : []));
+    const asked = plans.filter(({ id }) => values.only !== undefined || begun.includes(id));
+    return publishAll(asked, { root, out }, printDocument);
+  }
   for (const [{ id }, lack] of lacks) if (lack !== undefined) say(`${id}: skipped. ${lack}`);
   const measured = plans.filter((plan) => lacks.get(plan) === undefined);
   // Nothing is measured that could not be compared afterwards.
@@ -107,14 +112,19 @@ async function campaign(values: Values, root: string): Promise<number> {
     say('Stopping: the launches that are complete are kept …'),
   );
   const { signal } = interrupt;
-  const provenance = await provenanceOf(root);
-  const goesOnBusy = values.busy;
   const found = await runSitting({
-    ...{ plans: measured, root, out, seed, launches, provenance, goesOnBusy, signal },
+    plans: measured,
+    root,
+    out,
+    seed,
+    launches,
     isReplication: replicate,
+    goesOnBusy: values.busy,
+    look: () => provenanceOf(root),
+    signal,
   });
   const written = replicate ? await writeReplication(measured, { root, out }) : undefined;
-  put({ seed, ...found, plans: listed(), replication: written?.replication });
+  printDocument({ seed, ...found, plans: listed(), replication: written?.replication });
   if (written !== undefined && !json) console.log(written.file);
   if (signal.aborted) return EXIT_INTERRUPTED;
   return found.failed.length > 0 ? EXIT_FAILURE : 0;
@@ -133,7 +143,7 @@ async function expectCommitted(root: string, isAllowed: boolean): Promise<void> 
 async function publishAll(
   plans: readonly CampaignPlan[],
   where: { root: string; out: string },
-  put: (document: object) => void,
+  printDocument: (document: object) => void,
 ): Promise<number> {
   const published = [];
   for (const plan of plans) {
@@ -142,13 +152,14 @@ async function publishAll(
     for (const file of found.written) say(`${plan.id}: wrote ${file}`);
     for (const why of found.refused) say(`${plan.id}: not published: ${why}.`);
   }
-  put({ published });
+  printDocument({ published });
   return published.some(({ refused }) => refused.length > 0) ? EXIT_FAILURE : 0;
 }
 
 function listText(plans: readonly ListedPlan[]): string {
   const leftS = plans.reduce(
-    (sum, { done, planned, seconds }) => sum + Math.max(0, planned - done) * seconds,
+    (sum, { done, planned, seconds, skipped }) =>
+      sum + (skipped === undefined ? Math.max(0, planned - done) * seconds : 0),
     0,
   );
   return toText(

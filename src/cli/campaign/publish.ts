@@ -39,7 +39,7 @@ export async function publishPlan(
     return { plan: id, written: [], refused: ['nothing in its launches counts'] };
   }
   const file = resultFile(`${study}/${id}`);
-  await put(join(root, file), writeResult(result));
+  await writeWithFolders(join(root, file), writeResult(result));
   const entry = await writeDraft(plan, result, root);
   return { plan: id, written: entry === undefined ? [file] : [file, entry], refused: [] };
 }
@@ -102,7 +102,10 @@ async function writeDraft(
   if (there !== undefined && !there.includes(DRAFT)) return undefined;
   const place = placeIn(there) ?? (await nextPlace(join(root, folder)));
   const style = await resolveConfig(path);
-  await put(path, await format(draftOf(plan, result, place), { ...style, parser: 'mdx' }));
+  await writeWithFolders(
+    path,
+    await format(draftOf(plan, result, place), { ...style, parser: 'mdx' }),
+  );
   return file;
 }
 
@@ -119,7 +122,7 @@ async function nextPlace(folder: string): Promise<number> {
 }
 
 /** Writes a file, and the folders that it lies in. */
-export async function put(path: string, text: string): Promise<void> {
+export async function writeWithFolders(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }

@@ -8,7 +8,7 @@ import type { MeasuredResult, Row } from '../../results/result.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
 import { machineText } from './provenance.ts';
-import { put, resultOfLaunches } from './publish.ts';
+import { resultOfLaunches, writeWithFolders } from './publish.ts';
 
 /** Launches of each plan that are taken to check its result. */
 export const REPLICATED = 5;
@@ -71,7 +71,7 @@ export async function writeReplication(
     });
   }
   const replication: Replication = { schema: 1, ...sumOf(compared), plans: compared };
-  await put(join(root, FILE), `${JSON.stringify(replication, undefined, 2)}\n`);
+  await writeWithFolders(join(root, FILE), `${JSON.stringify(replication, undefined, 2)}\n`);
   return { file: FILE, replication };
 }
 

@@ -10,7 +10,7 @@ import { isBusy } from '../../core/statistics/index.ts';
 import { countOf, formatDuration } from '../../results/numbers/format.ts';
 import { withPlainSpaces } from '../../results/tables/text.ts';
 import { say } from '../shared/args.ts';
-import { expectSameProvenance } from './gaps.ts';
+import { expectSameProvenance, firstGap, provenanceFields } from './gaps.ts';
 import { launchFolder, launchNumbers, writeLaunch } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
 import type { Provenance } from './provenance.ts';
@@ -30,7 +30,8 @@ export interface SittingOptions {
   isReplication?: boolean;
   /** True to measure on a busy machine too. */
   goesOnBusy: boolean;
-  provenance: Provenance;
+  /** Tells the machine and the tree that are measured. */
+  look: () => Promise<Provenance>;
   signal: AbortSignal;
   /** Takes a launch; in a new process unless given. */
   take?: TakeLaunch;
@@ -61,7 +62,8 @@ interface PlanState {
 /** Takes launches until all plans have theirs, or the signal is aborted. Only the files tell what was done before. */
 export async function runSitting(options: SittingOptions): Promise<SittingResult> {
   const { root, out, seed, launches, isReplication, signal } = options;
-  await expectSameProvenance(options);
+  const provenance = await options.look();
+  await expectSameProvenance({ ...options, provenance });
   const take = options.take ?? (await import('./take-launch.ts')).takeLaunch;
   const states = options.plans.map((plan): PlanState => {
     const folder = launchFolder(out, plan, isReplication);
@@ -79,7 +81,10 @@ export async function runSitting(options: SittingOptions): Promise<SittingResult
     const begunAt = performance.now();
     const found = await take({ plan, seed: seedOf(seed, next), root }, signal);
     if (!('why' in found)) {
-      await writeLaunch(next.folder, found, { plan: plan.id, ...options.provenance });
+      const gap = firstGap(provenanceFields(await options.look()), provenanceFields(provenance));
+      // Nobody could tell which code it ran.
+      if (gap !== undefined) throw new Error(`${plan.id}: this launch is not kept: ${gap}`);
+      await writeLaunch(next.folder, found, { plan: plan.id, ...provenance });
       startingS.push(Math.max(0, (performance.now() - begunAt) / 1000 - plan.seconds));
       taken += 1;
       Object.assign(next, { done: next.done + 1, failures: 0 });
@@ -128,16 +133,35 @@ function clearParts(folder: string): void {
   for (const part of globSync('*.part', { cwd: folder })) rmSync(join(folder, part));
 }
 
-/** Time between two looks at the load, and between two words on it, in ms. */
+/** Time over which the use of the processors is looked at, between two looks, and between two words on it, in ms. */
+const QUIET_MS = 2000;
 const LOOK_MS = 5000;
 const SAY_MS = 60_000;
+
+/** Part of the processors that other programs may use. */
+const USED = 0.2;
+
+/** Part of all processors that is used now. The load average of a minute still has the launch before. */
+async function usedByOthers(signal: AbortSignal): Promise<number> {
+  const timesOf = () => {
+    const all = cpus().flatMap(({ times }) => Object.values(times));
+    const idle = cpus().map(({ times }) => times.idle);
+    return { all: sumOf(all), idle: sumOf(idle) };
+  };
+  const before = timesOf();
+  await wait(QUIET_MS, undefined, { signal }).catch(() => undefined);
+  const after = timesOf();
+  return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** Waits until other programs leave the machine alone. @returns false if the signal was aborted before */
 async function isQuiet(signal: AbortSignal): Promise<boolean> {
   const cpuCount = cpus().length;
   for (let waitedMs = 0; !signal.aborted; waitedMs += LOOK_MS) {
     const [loadAverage = 0] = loadavg();
-    if (!isBusy({ cpuCount, loadAverage })) return true;
+    if (!isBusy({ cpuCount, loadAverage }) || (await usedByOthers(signal)) < USED) return true;
     if (waitedMs % SAY_MS === 0) {
       const load = `a load average of ${loadAverage.toFixed(2)} on ${countOf(cpuCount, 'processor')}`;
       say(`The machine is busy: got ${load}. Waiting until it falls; --busy goes on all the same.`);

@@ -9,7 +9,7 @@ await runSitting({
   root: process.cwd(),
   out,
   seed: 7,
-  provenance,
+  look: async () => provenance,
   goesOnBusy: true,
   signal: new AbortController().signal,
   async take({ seed }) {
