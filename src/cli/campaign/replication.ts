@@ -1,8 +1,9 @@
 /** How many ratios of later launches lie where the published results say that those of the next launch will. */
-import { readResult } from '../../results/file.ts';
-import { pathToFileURL } from 'node:url';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type SessionRecord, type Launch } from '../../core/record/index.ts';
+import { pathToFileURL } from 'node:url';
+import type { Launch, SessionRecord } from '../../core/record/index.ts';
+import { readResult, resultFile } from '../../results/file.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
@@ -41,6 +42,11 @@ const FILE = 'content/calibration/replication.json';
 
 /** The published result of a plan. @throws Error saying what to do where there is none */
 export function publishedOf({ study, id }: CampaignPlan, root: string): MeasuredResult {
+  const file = resultFile(`${study}/${id}`);
+  if (!existsSync(join(root, file))) {
+    const expected = `expected what npm run campaign -- --publish --only ${id} writes`;
+    throw new Error(`${file}: got no such file, ${expected}`);
+  }
   const result = readResult(pathToFileURL(`${root}/`), `${study}/${id}`);
   if (result.kind === 'measured') return result;
   throw new Error(`${study}/${id}: got a ${result.kind} result, expected a measured one`);
