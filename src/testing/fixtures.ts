@@ -21,7 +21,8 @@ export const watchedTest = base.extend<{
       const expected: RegExp[] = [];
       const admitted = [origin, benchOrigin, benchOrigin.replace('http', 'ws')];
       const onConsole = (message: ConsoleMessage) => {
-        if (message.type() === 'error') problems.push(`${message.text()} ${message.location().url}`);
+        if (message.type() === 'error')
+          problems.push(`${message.text()} ${message.location().url}`);
       };
       const onRequest = (url: string) => {
         const { protocol, origin: asked, host } = new URL(url);
