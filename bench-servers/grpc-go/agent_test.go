@@ -265,7 +265,7 @@ func TestConnections(t *testing.T) {
 		redialBytes, expected int64
 	}{
 		{"grpc", "unary-3", 0, 3},
-		// Room for four calls of 22 bytes, and not for five: with those that open and prepare, there are 20.
+		// Room for four calls of 22 bytes, and not for five: with those that open, prepare and lead in, there are 20.
 		{"grpc", "unary-1", 100, 5},
 		{"tcp", "unary-1", 100, 5},
 	} {
@@ -273,7 +273,7 @@ func TestConnections(t *testing.T) {
 		target := listener.target(of.protocol)
 		target["redialBytes"] = of.redialBytes
 		generator.ready(connection, target, of.workload, patience)
-		answer := generator.ask(connection, turnOf(of.workload, 18))
+		answer := generator.ask(connection, turnOf(of.workload, 15))
 		if answer.Error != "" || answer.Value.Wrong != "" {
 			t.Errorf("%+v: got %q, expected right answers", of, answer.Error)
 		}

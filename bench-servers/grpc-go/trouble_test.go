@@ -112,7 +112,7 @@ func TestClientsThatFailAndServersThatDie(t *testing.T) {
 		}
 	}()
 	generator.ready(3, cut.target("tcp"), "unary-1", patience)
-	generator.refused(generator.ask(3, turnOf("unary-1", 10)), "1 of 1 clients stopped, the first with ", "; 3 of 10 calls were answered", false)
+	generator.refused(generator.ask(3, turnOf("unary-1", 10)), "1 of 1 clients stopped, the first with ", "; 0 of 10 calls were answered", false)
 }
 
 func TestStalls(t *testing.T) {
@@ -126,7 +126,7 @@ func TestStalls(t *testing.T) {
 			return generator.features[0], nil
 		}
 	})
-	// Of ten calls, two open and prepare.
+	// Of ten calls, two open and prepare, and three lead in.
 	generator.ready(1, listener.target("grpc"), "unary-1", soon)
 	generator.refused(generator.ask(1, turnOf("unary-1", 40)), "1 of 1 clients stopped, the first with no answer within 1000 ms,"+
 		" after 9 calls and 220 bytes of requests on its connection; 4 of 40 calls were answered", "", true)

@@ -70,8 +70,8 @@ test('every record is its file, compressed, and its result is its file and a tab
   const { records } = recordList.parse(JSON.parse(builtText('/api/records.json')));
   const known = new Set(records.map(({ id }) => id));
   expect(entries().flatMap((entry) => entry.records.filter((id) => !known.has(id)))).toEqual([]);
-  for (const { id, record, runs = [record ?? ''], result, csv } of records) {
-    for (const address of runs) {
+  for (const { id, record, launches = [record ?? ''], result, csv } of records) {
+    for (const address of launches) {
       const { pathname } = new URL(address);
       const packed = readFileSync(join(directory, pathname));
       const file = pathname.replace(/^\/api(.*)\.gz$/, 'content$1');

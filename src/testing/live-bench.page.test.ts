@@ -67,7 +67,7 @@ runningTest(
     await expect(live.slot('sent')).toContainText('Link copied');
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const record = await live.download();
-    expect(record.plan).toMatchObject({ rule: 'until-decided', workloads: ['increment'] });
+    expect(record.plan).toMatchObject({ rule: 'time', workloads: ['increment'] });
 
     await expect(page).toHaveURL(/#r=1\./);
     await page.reload();

@@ -14,7 +14,7 @@ import {
   type Workload,
 } from '../../core/plan/index.ts';
 import { runSession } from '../../core/run/index.ts';
-import { medianEstimate } from '../../core/statistics/index.ts';
+import { hodgesLehmann, ratioOf } from '../../core/statistics/index.ts';
 import { linkTo, openByLink } from '../../wire/links/link.ts';
 import type { Api } from '../../wire/service/api.ts';
 import { open as openRaw } from '../../libraries/systems/raw-websocket/client.ts';
@@ -173,10 +173,11 @@ function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>)
 
 /** The ratio of two times that were taken in turn, with its 95 % interval. */
 function pairedRatio(times: readonly Times[], timeOf: (times: Times) => number) {
-  const found = medianEstimate(times.map((each) => Math.log(timeOf(each) / each.bareUs)));
-  if (found?.interval === undefined) {
+  const sessions = times.map((each) => Math.log(timeOf(each) / each.bareUs));
+  const found = ratioOf([{ value: hodgesLehmann(sessions) ?? NaN, sessions }]);
+  if (found?.low === undefined) {
     throw new Error(`rounds: got ${times.length}, expected enough for an interval`);
   }
-  const { low, high } = found.interval;
-  return { ratio: Math.exp(found.estimate), low: Math.exp(low), high: Math.exp(high) };
+  const { value: ratio, low, high } = found;
+  return { ratio, low, high };
 }

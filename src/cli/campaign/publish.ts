@@ -6,16 +6,12 @@ import { format, resolveConfig } from 'prettier';
 import type { SessionRecord } from '../../core/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
-import { resultOfRuns } from '../../results/rows-of.ts';
+import { resultOf } from '../../results/rows-of.ts';
 import { countOf } from '../../results/numbers/format.ts';
 import { DRAFT, draftOf } from './draft.ts';
 import { firstGap, provenanceFields } from './gaps.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import { type CampaignPlan, FEWEST_LAUNCHES } from './plans.ts';
-
-/** The result of all launches of a plan. */
-export const resultOfLaunches = (records: readonly SessionRecord[]): MeasuredResult =>
-  resultOfRuns(records);
 
 export interface Published {
   plan: string;
@@ -34,7 +30,9 @@ export async function publishPlan(
   const records = await readLaunches(launchFolder(out, plan));
   const refused = [...obstacles(id, records)];
   if (refused.length > 0) return { plan: id, written: [], refused };
-  const result = resultOfLaunches(records);
+  const [first, ...more] = records;
+  if (first === undefined) return { plan: id, written: [], refused: ['it has no launch'] };
+  const result = resultOf([first, ...more]);
   if (result.rows.every(({ counted }) => counted === 0)) {
     return { plan: id, written: [], refused: ['nothing in its launches counts'] };
   }

@@ -9,7 +9,8 @@ import type { MeasuredResult, Row } from '../../results/result.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
 import { machineText } from './provenance.ts';
-import { resultOfLaunches, writeWithFolders } from './publish.ts';
+import { writeWithFolders } from './publish.ts';
+import { resultOf } from '../../results/rows-of.ts';
 
 /** Launches of each plan that are taken to check its result. */
 export const REPLICATED = 5;
@@ -88,7 +89,7 @@ const sumOf = (tallies: readonly Tally[]): Tally => ({
 
 /** The ratios of one launch to the plan’s reference; the A/A control is one of them. */
 function insideOf({ rows, plan: { reference } }: MeasuredResult, launch: SessionRecord): Tally {
-  const own = resultOfLaunches([launch]).rows;
+  const own = resultOf([launch]).rows;
   const found = rows.flatMap((row) => {
     const next = ratioIn(rows, row, reference)?.next;
     const value = ratioIn(own, row, reference)?.value;

@@ -33,7 +33,7 @@ describe('the command line of measure', () => {
         workloads: undefined,
         arms: undefined,
         browser: false,
-        length: { rule: 'until-decided' },
+        length: undefined,
         seed: expect.any(Number) as number,
         where: { setting: 'workerd', network: undefined },
       },

@@ -108,7 +108,7 @@ describe('a plan', () => {
     ],
     [undefined, { rule: 'time', budgetMs: 18_000 }],
   ])('says how the run is to end: %j', (length, end) => {
-    const turns = { short: { leadIn: 0, operations: 4 }, long: { leadIn: 1, operations: 4 } };
+    const turns = { short: { leadIn: 0, operations: 4 }, long: { leadIn: 4, operations: 6 } };
     const plan = { arms: all, workloads: both, turns, deadlineMs: 1000, ...end };
     expect(recordedOf(planOf({ length }))).toEqual(plan);
   });
@@ -151,11 +151,11 @@ describe('a turn', () => {
   const [far, coarse] = [{ msPerOperation: 25 }, { clockStepUs: 1000 }];
   const together = true;
   it.each<[string, WorkloadSize, Study<never>['place'], Partial<RunPlace>, object]>([
-    ['has a lead-in nearby', {}, undefined, {}, { leadIn: 1, operations: 4 }],
-    ['has a longer one between processes', {}, 'processes', {}, { leadIn: 3, operations: 8 }],
-    ['has more operations in a page', {}, 'page', {}, { leadIn: 3, operations: 16 }],
+    ['has a lead-in nearby', {}, undefined, {}, { leadIn: 4, operations: 6 }],
+    ['has a longer one between processes', {}, 'processes', {}, { leadIn: 6, operations: 8 }],
+    ['has more operations in a page', {}, 'page', {}, { leadIn: 5, operations: 16 }],
     ['is one operation across a network', {}, undefined, far, { leadIn: 0, operations: 1 }],
-    ['has whole cycles', { cycle: 2 }, undefined, {}, { leadIn: 2, operations: 4 }],
+    ['has whole cycles', { cycle: 4 }, undefined, {}, { leadIn: 4, operations: 8 }],
     ['has whole cycles afar', { cycle: 2 }, undefined, far, { leadIn: 0, operations: 2 }],
     [
       'of many calls has two',
@@ -191,7 +191,7 @@ describe('a turn', () => {
       {},
       undefined,
       coarse,
-      { leadIn: 1, operations: 80, together },
+      { leadIn: 4, operations: 120, together },
     ],
     [
       'is not if its operations take long',
@@ -205,7 +205,7 @@ describe('a turn', () => {
       { fromMarker: true },
       undefined,
       coarse,
-      { leadIn: 1, operations: 4 },
+      { leadIn: 4, operations: 6 },
     ],
   ])('%s', (_, size, place, at, turn) => {
     expect(turnOf(size, place, { ...NEAR, ...at })).toEqual(turn);

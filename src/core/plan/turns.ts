@@ -12,11 +12,11 @@ export type TurnSizes = Record<'near' | 'far', TurnSize>;
 /** Time of one small operation from which on the other end is far, in ms. */
 export const FAR_MS = 5;
 
-/** Usual turns nearby: the first calls after another arm’s turn take longer, between processes the first three. */
+/** Usual turns nearby. The first calls after another arm’s turn take 1.5 to 3.5 times the others; then times stand. */
 const NEAR = {
-  bench: { leadIn: 1, operations: 4 },
-  processes: { leadIn: 3, operations: 8 },
-  page: { leadIn: 3, operations: 16 },
+  bench: { leadIn: 4, operations: 6 },
+  processes: { leadIn: 6, operations: 8 },
+  page: { leadIn: 5, operations: 16 },
 } as const satisfies Record<NonNullable<Study<never>['place']> | 'bench', TurnSize>;
 const FAR: TurnSize = { leadIn: 0, operations: 1 };
 

@@ -285,7 +285,8 @@ describe('the progress of a run', () => {
     expect(started[0]).toEqual({ ...nothing, spentMs: 100, share: 0.05, leftMs: 1900 });
     for (const [at, progress] of ended.entries()) {
       const spent = 100 + spentMs(sessions.slice(0, at + 1));
-      const time = { spentMs: spent, share: spent / 2000, leftMs: 2000 - spent };
+      const left = Math.max(0, 2000 - spent);
+      const time = { spentMs: spent, share: Math.min(1, spent / 2000), leftMs: left };
       expect(progress).toMatchObject({ sessions: at + 1, untilMs: 2000, ...time });
     }
   });

@@ -92,7 +92,9 @@ export async function* runSession<Operations>(
         await Promise.all(lanes.map((lane) => lane.open()));
         open.openMs = world.now() - openedAt;
       }
-      const partMs = (job.leftMs - spentMs) / (job.among - at);
+      // All workloads that follow pay for the opening, not only the one that has it first.
+      const openMs = at === 0 ? open.openMs : 0;
+      const partMs = openMs + (job.leftMs - openMs - spentMs) / (job.among - at);
       for await (const step of runPart(job, part, open, partMs)) {
         yield step;
         if ('session' in step) spentMs += timeOf([step.session]);

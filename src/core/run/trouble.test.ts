@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Arm, Workload } from '../plan/index.ts';
-import { analyse, spentMs } from '../statistics/index.ts';
+import { cellsOf, launchValues, ratioOf, spentMs } from '../statistics/index.ts';
 import type { Session } from '../record/index.ts';
-import { COMPARED } from '../testing/fixture.ts';
 import { type Tally, virtualEnds } from '../testing/virtual-bench.ts';
 import {
   type Act,
@@ -86,9 +85,9 @@ describe('an arm that goes wrong in one turn', () => {
     expect(new Set(closed)).toEqual(new Set(opened));
     expect(clock.pending).toBe(0);
     // A wrong outcome leaves nothing of the arm’s session.
-    const { arms } = analyse(recordFrom(plan, sessions), COMPARED);
+    const cells = cellsOf([recordFrom(plan, sessions)]);
     const gone = arm === undefined ? 1 : Math.max(1, second.turns.length - others.length);
-    expect(arms.find((each) => each.arm === 'subject')?.void).toBe(gone);
+    expect(cells.find((each) => each.arm === 'subject')?.discarded).toHaveLength(gone);
   });
 
   it('keeps its samples and its traffic until then', async () => {
@@ -187,9 +186,12 @@ describe('an arm that keeps failing', () => {
     expect(troubles(events)).toEqual([{ type: 'left-out', arm: 'broken', workload: 'short', why }]);
     expect(sessions.length).toBeGreaterThan(6);
     for (const { arms } of sessions.slice(3)) expect(arms).toHaveLength(4);
-    const compared = { reference: 'reference', subjects: ['subject', 'broken'], margin: 0.05 };
-    const { subjects } = analyse(recordFrom(plan, sessions), compared);
-    expect(subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'undecided']);
+    const cells = cellsOf([recordFrom(plan, sessions)]);
+    const [reference, ...others] = ['reference', 'subject', 'broken'].map((id) =>
+      cells.find(({ arm }) => arm === id),
+    );
+    const ratios = others.map((cell) => cell && reference && ratioOf(launchValues(cell, reference)));
+    expect(ratios).toEqual([expect.objectContaining({ value: expect.closeTo(2, 1) }), undefined]);
   });
 
   const inLong: Act = ({ index }, { workload }) =>

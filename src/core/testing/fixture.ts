@@ -96,9 +96,8 @@ export const pairs: Outside = {
   arms: ['hibernating', 'in memory'].map((label) => ({ name: label.replace(' ', '-'), label })),
 };
 
-/** Arms of most records made up here, and how they are compared. */
+/** Arms of most records made up here. */
 export const ARMS = ['baseline', 'reference', 'subject', 'twin'];
-export const COMPARED = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 
 /** Draws from log-normal distributions, rounded to whole numbers. */
 export function logNormals(seed: number) {

@@ -17,7 +17,7 @@ import {
   rateDecimals,
   roughDuration,
 } from './format.ts';
-import { formatWithInterval, inverse, measuredMs, type Quantity, scaled } from './quantity.ts';
+import { formatWithInterval, inverse, type Quantity } from './quantity.ts';
 
 /** Thin spaces read as plain ones, so that the table below can be read. */
 const plain = (text: string): string => text.replaceAll(THIN, ' ');

@@ -74,3 +74,12 @@ it('holds a listener until it leaves or hears of a write', async () => {
   await other?.return();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it('makes its items once, for the lengths that were asked for last', () => {
+  const own = { items: 3, bytes: 31 };
+  const first = itemsOf(own);
+  expect(itemsOf(own)).toBe(first);
+  for (const bytes of [32, 33, 34]) itemsOf({ items: 1, bytes });
+  expect(itemsOf(own)).toEqual(first);
+  expect(itemsOf(own)).not.toBe(first);
+});
