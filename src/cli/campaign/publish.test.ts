@@ -124,7 +124,7 @@ describe('--replicate', () => {
     expect(replication).toMatchObject({
       ratios: 10,
       inside,
-      plans: [{ plan: 'sockets', launches: 5, isSameMachine: true, ratios: 10, inside }],
+      plans: [{ plan: 'sockets', sameMachine: true, ratios: 10, inside }],
     });
     expect(JSON.parse(read(file))).toEqual(replication);
   });

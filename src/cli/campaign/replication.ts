@@ -2,42 +2,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Launch, SessionRecord } from '../../core/record/index.ts';
+import type { Replication } from '../../core/calibrate/calibration.ts';
+import type { SessionRecord } from '../../core/record/index.ts';
 import { readResult, resultFile } from '../../results/file.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
+import { resultOf } from '../../results/rows-of.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
 import { machineText } from './provenance.ts';
 import { writeWithFolders } from './publish.ts';
-import { resultOf } from '../../results/rows-of.ts';
 
 /** Launches of each plan that are taken to check its result. */
 export const REPLICATED = 5;
 
 /** Ratios of single launches, and those of them inside their interval. */
-interface Tally {
-  ratios: number;
-  inside: number;
-}
-
-interface ReplicatedPlan extends Tally {
-  study: string;
-  plan: string;
-  launches: number;
-  /** When its first and its last launch began, ISO 8601 in UTC. */
-  from: string;
-  to: string;
-  machine: Launch['machine'];
-  /** True if CPU, its cores and the kernel are those of the published launches. */
-  isSameMachine: boolean;
-}
-
-/** The file that the page on the method reads. */
-export interface Replication extends Tally {
-  schema: 1;
-  plans: ReplicatedPlan[];
-}
+type Tally = Pick<Replication, 'ratios' | 'inside'>;
 
 const FILE = 'content/calibration/replication.json';
 
@@ -58,26 +38,23 @@ export async function writeReplication(
   plans: readonly CampaignPlan[],
   { root, out }: { root: string; out: string },
 ): Promise<{ file: string; replication: Replication }> {
-  const compared: ReplicatedPlan[] = [];
+  const compared: Replication['plans'] = [];
   for (const plan of plans) {
     const launches = await readLaunches(launchFolder(out, plan, true));
     const [first] = launches;
     const [own] = await readLaunches(launchFolder(out, plan));
     if (first?.launch === undefined || own?.launch === undefined) continue;
     const published = publishedOf(plan, root);
-    const { machine } = first.launch;
+    const machines = [first, own].map(({ launch }) => launch && machineText(launch.machine));
     compared.push({
       study: plan.study,
       plan: plan.id,
-      launches: launches.length,
-      from: first.startedAt,
-      to: launches.at(-1)?.startedAt ?? first.startedAt,
-      machine,
-      isSameMachine: machineText(machine) === machineText(own.launch.machine),
+      dates: [...new Set(launches.map(({ startedAt }) => startedAt.slice(0, 10)))],
+      sameMachine: machines[0] === machines[1],
       ...sumOf(launches.map((launch) => insideOf(published, launch))),
     });
   }
-  const replication: Replication = { schema: 1, ...sumOf(compared), plans: compared };
+  const replication: Replication = { ...sumOf(compared), plans: compared };
   await writeWithFolders(join(root, FILE), `${JSON.stringify(replication, undefined, 2)}\n`);
   return { file: FILE, replication };
 }
