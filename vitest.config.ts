@@ -21,6 +21,7 @@ const LONG = [
   'bench-workers/guard/held.test.ts',
   'bench-workers/gate/day.test.ts',
   'src/cli/measure/measure.test.ts',
+  'src/cli/campaign/campaign.test.ts',
   'src/wire/processes/processes.test.ts',
   'src/cli/start/start.test.ts',
   'src/cli/measure/folders/folders.test.ts',

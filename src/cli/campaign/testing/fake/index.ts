@@ -13,7 +13,7 @@ await runSitting({
   goesOnBusy: true,
   signal: new AbortController().signal,
   async take({ seed }) {
-    await wait(5);
+    await wait(10);
     return madeUpLaunch(seed);
   },
 });
