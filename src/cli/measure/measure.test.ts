@@ -103,7 +103,7 @@ it('ends with what is complete when a day is used up, and says when it opens aga
   const vars = { GATE: JSON.stringify({ dayParts: 1, day }) };
   const bench = await startBench({ root: process.cwd(), port: 0, vars });
   onTestFinished(() => bench.stop());
-  const flags = ['--time', '600', '--origin', bench.origin, '--out', '-'];
+  const flags = ['--time', '20', '--origin', bench.origin, '--out', '-'];
   const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
   expect(code).toBe(1);
   expect(stderr).toMatch(

@@ -1,6 +1,12 @@
 /** The contract between the core, the systems it measures and the studies; the core knows none of them by name. */
-import type { AcceptMode, ArmConditions, Load, Readings, Turn } from '../record/index.ts';
-import type { TurnSize, TurnSizes } from './turns.ts';
+import type {
+  AcceptMode,
+  ArmConditions,
+  Load,
+  Readings,
+  Turn,
+  PlannedTurn,
+} from '../record/index.ts';
 
 /** A message of a channel: text, or bytes. Anything else has no size of its own, and only its number is counted. */
 export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
@@ -189,6 +195,12 @@ export interface Arm<Operations> extends ArmOutline {
   /** Loads what opens its connections, before anything is timed. */
   load(): Promise<Open<Operations>>;
 }
+
+/** Operations of a turn: those before the timed ones, and the timed ones. */
+export type TurnSize = Omit<PlannedTurn, 'together'>;
+
+/** Sizes of a workload’s turn: on one machine, and across a network. */
+export type TurnSizes = Record<'near' | 'far', TurnSize>;
 
 /** Operations that answer one question. */
 export interface Workload<Operations> extends WorkloadOutline, Load {

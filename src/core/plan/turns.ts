@@ -1,13 +1,7 @@
 /** Turns, which follow from the workload, the distance and the clock, and the clocks that a run can be timed by. */
 import type { PlannedTurn } from '../record/index.ts';
-import type { Study } from './study.ts';
+import type { Study, TurnSize, TurnSizes } from './study.ts';
 import { overlaps, timesOpening, type WorkloadSize } from './workloads.ts';
-
-/** Operations of a turn: those before the timed ones, and the timed ones. */
-export type TurnSize = Omit<PlannedTurn, 'together'>;
-
-/** Sizes of a workload’s turn: on one machine, and across a network. */
-export type TurnSizes = Record<'near' | 'far', TurnSize>;
 
 /** Time of one small operation from which on the other end is far, in ms. */
 export const FAR_MS = 5;

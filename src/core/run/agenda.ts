@@ -11,6 +11,8 @@ import type { ArmSession, Session } from '../record/index.ts';
 import { spentMs, unitsOf } from '../statistics/index.ts';
 import { type Findings, type Progress, type RunStep } from './events.ts';
 
+/** Longest part of a workload in a session, in ms: of a long run, more sessions say more than longer ones. */
+const LONGEST_PART_MS = 4000;
 /** Fewest sessions that a time has room for, and the part of them that opening takes at most as long as there are more. */
 const FEWEST_SESSIONS = 4;
 const OPENING_PART = 0.2;
@@ -90,13 +92,13 @@ export class Agenda<Operations> {
 
   /** Time of the next session: an equal part of what is left, longer ones if opening takes much of it. */
   get #sessionMs(): number {
-    const { budgetMs } = this.#plan;
+    const { budgetMs, workloads } = this.#plan;
     if (budgetMs === undefined) return Infinity;
     const openUs = this.findings.sessions.reduce((sum, session) => sum + session.openUs, 0);
-    const openMs =
-      openUs / 1000 / Math.max(1, ...this.#plan.workloads.map((id) => this.own(id).length));
+    const openMs = openUs / 1000 / Math.max(1, ...workloads.map((id) => this.own(id).length));
     const longest = budgetMs / FEWEST_SESSIONS;
-    const ms = Math.min(longest, Math.max(budgetMs / SESSIONS, openMs / OPENING_PART));
+    const usual = Math.min(budgetMs / SESSIONS, LONGEST_PART_MS * workloads.length);
+    const ms = Math.min(longest, Math.max(usual, openMs / OPENING_PART));
     return this.#leftMs / Math.max(1, Math.round(this.#leftMs / ms));
   }
 

@@ -125,7 +125,7 @@ async function* runPart<Operations>(
   if (!isCold) await Promise.all(own.map((lane) => lane.prepare()));
   const warmAt = world.now();
   const preparedMs = warmAt - begunAt + (isFirst ? open.openMs : 0);
-  await warmUp({ ...job, ...part }, own);
+  await warmUp({ ...job, ...part, partMs }, own);
 
   const turns: Turn[] = [];
   const next = turnOrder(plan, workload.id, session);

@@ -1,23 +1,16 @@
 /** The warm-up of a workload in a session: all arms side by side, until their times have stopped falling. */
 import { median } from 'simple-statistics';
-import {
-  budgetOf,
-  LEAST_WARM_UP,
-  type Plan,
-  SESSIONS,
-  timesOpening,
-  type Workload,
-} from '../plan/index.ts';
+import { LEAST_WARM_UP, type Plan, timesOpening, type Workload } from '../plan/index.ts';
 import type { PlannedTurn } from '../record/index.ts';
 import type { World } from './events.ts';
 import type { Lane } from './lane.ts';
 
 /** Fewest stretches before an arm may count as warm, in the first session of a launch and in later ones. */
 export const FEWEST_STRETCHES = { first: 16, later: 2 } as const;
-/** Part of a workload’s share of the launch that its first warm-up may take, and all later ones together. */
+/** Part of a workload’s share of the launch that its first warm-up may take, and of its part of a session later ones. */
 export const WARM_UP_SHARE = { first: 0.15, later: 0.2 } as const;
-/** Part of the first one’s time that it always takes: code that is compiled late runs no faster for a while before. */
-const ALWAYS = 1 / 3;
+/** Shortest first one, in ms and as a part of its time: code that is compiled late runs no faster for a while before. */
+const SHORTEST = { ms: 1000, part: 1 / 3 } as const;
 
 /** The newer half of the times is no longer falling once it reaches this part of the older half. */
 const NO_LONGER_FALLING = 0.97;
@@ -65,23 +58,25 @@ interface WarmUpJob<Operations> {
   workload: Workload<Operations>;
   /** True before any turn of the workload has counted in this launch. */
   isFirst: boolean;
+  /** Its part of the session, in ms. */
+  partMs: number;
   world: World;
 }
 
 /** Warms all arms up side by side. Arms that are warm go on until the others are: their calls warm the process up. */
 export async function warmUp<Operations>(
-  { plan, workload, isFirst, world }: WarmUpJob<Operations>,
+  { plan, workload, isFirst, partMs, world }: WarmUpJob<Operations>,
   lanes: ReadonlyArray<Lane<Operations>>,
 ): Promise<void> {
   const { id, cycle = 1, concurrency = 1 } = workload;
   const { leadIn, operations, together } = plan.turns[id] as PlannedTurn;
-  const { mostMs, most } = limitsOf(plan, isFirst);
+  const { leastMs, mostMs, most } = limitsOf(plan, isFirst, partMs);
   const begunAt = world.now();
   const fewest = FEWEST_STRETCHES[isFirst ? 'first' : 'later'];
   const warming = lanes.map((lane) => ({ lane, warmUp: new WarmUp(fewest) }));
   const goesOn = () => {
     const spentMs = world.now() - begunAt;
-    if (isFirst && spentMs < ALWAYS * mostMs) return true;
+    if (spentMs < leastMs) return true;
     return spentMs < mostMs && warming.some(({ lane, warmUp: own }) => !own.warm && !lane.failure);
   };
   const whole = (least: number) => Math.ceil(Math.max(concurrency, least) / cycle) * cycle;
@@ -104,8 +99,12 @@ export async function warmUp<Operations>(
 }
 
 /** Time on the clock and stretches that a warm-up may take. A run of few rounds sends little more than they do. */
-function limitsOf({ rounds, budgetMs, workloads }: Plan, isFirst: boolean) {
-  const part = isFirst ? WARM_UP_SHARE.first : WARM_UP_SHARE.later / SESSIONS;
-  const shareMs = (budgetMs ?? budgetOf(0, workloads.length)) / workloads.length;
-  return { mostMs: part * shareMs, most: rounds === undefined ? Infinity : part * rounds };
+function limitsOf({ rounds, budgetMs, workloads }: Plan, isFirst: boolean, partMs: number) {
+  if (rounds !== undefined) {
+    const part = isFirst ? WARM_UP_SHARE.first : 0;
+    return { leastMs: 0, mostMs: Infinity, most: part * rounds };
+  }
+  if (!isFirst) return { leastMs: 0, mostMs: WARM_UP_SHARE.later * partMs, most: Infinity };
+  const mostMs = (WARM_UP_SHARE.first * (budgetMs ?? 0)) / workloads.length;
+  return { leastMs: Math.min(SHORTEST.ms, SHORTEST.part * mostMs), mostMs, most: Infinity };
 }

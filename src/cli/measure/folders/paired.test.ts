@@ -126,7 +126,7 @@ describe('a comparison', () => {
       failures: [expect.stringMatching(/^Slower: subject, short: 1\.50× \(1\.50–1\.50\)\.$/)],
     });
     const text = reportText(found);
-    expect(text).toMatch(/\nsubject +2\.0+ +3\.0+ +1\.50× \(1\.50–1\.50\) +slower by 5 % or\n/);
+    expect(text).toMatch(/\nsubject +2\.0+ +3\.0+ +1\.50× \(1\.50–1\.50\) +slower by 5 % or more\n/);
     expect(text).toMatch(/head ÷ base[^]*A\/A control: 1\.00×/);
     expect(text).toContain('Changed: subject');
   });
