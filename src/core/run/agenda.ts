@@ -34,6 +34,8 @@ export class Agenda<Operations> {
   overheadMs: number;
   /** Turns that were discarded so far. */
   #discarded = 0;
+  /** Sessions that have begun. */
+  #begun = 0;
   /** Groups of the session that goes on, of which none has begun, and its end in ms spent. */
   #waiting: string[][] = [];
   #endsAtMs = 0;
@@ -62,9 +64,9 @@ export class Agenda<Operations> {
     return this.own(id).reduce((sum, session) => sum + roundsIn(session), 0);
   }
 
-  /** Number of openings that workloads shared. */
-  get openings(): number {
-    return Math.max(0, ...this.findings.sessions.map(({ opening = -1 }) => opening + 1));
+  /** Number of the session that goes on, and so of the opening that workloads share in it. */
+  get opening(): number {
+    return this.#begun - 1;
   }
 
   /** The workloads that have the next connections; undefined at the end of the run. */
@@ -74,6 +76,7 @@ export class Agenda<Operations> {
       if (this.#leftMs <= this.#leastMs / 2) return undefined;
       this.#waiting = this.#groups();
       this.#endsAtMs = this.#spentMs + this.#sessionMs;
+      this.#begun += 1;
     }
     const among = this.#waiting.flat().length;
     const workloads = this.#waiting.shift();
@@ -84,7 +87,7 @@ export class Agenda<Operations> {
   #groups(): string[][] {
     const plan = this.#plan;
     const isOpen = (id: string) => plan.rounds === undefined || this.rounds(id) < plan.rounds;
-    const drawn = workloadOrder(plan, this.openings).filter(isOpen);
+    const drawn = workloadOrder(plan, this.#begun).filter(isOpen);
     const shared = drawn.filter((id) => canShareConnection(workloadOf(this.#study, id)));
     const alone = drawn.filter((id) => !shared.includes(id)).map((id) => [id]);
     return shared.length === 0 ? alone : [shared, ...alone];
@@ -95,7 +98,7 @@ export class Agenda<Operations> {
     const { budgetMs, workloads } = this.#plan;
     if (budgetMs === undefined) return Infinity;
     const openUs = this.findings.sessions.reduce((sum, session) => sum + session.openUs, 0);
-    const openMs = openUs / 1000 / Math.max(1, ...workloads.map((id) => this.own(id).length));
+    const openMs = openUs / 1000 / Math.max(1, this.#begun);
     const longest = budgetMs / FEWEST_SESSIONS;
     const usual = Math.min(budgetMs / SESSIONS, LONGEST_PART_MS * workloads.length);
     const ms = Math.min(longest, Math.max(usual, openMs / OPENING_PART));

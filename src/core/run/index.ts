@@ -146,7 +146,7 @@ class Runner<Operations, Failure> {
     const steps = runSession({
       ...this.#run,
       parts,
-      ...(ids.length > 1 && { opening: agenda.openings }),
+      opening: ids.length > 1 ? agenda.opening : undefined,
       openers: new Map(
         [...openers].filter(([arm]) => parts.some(({ arms }) => arms.includes(arm))),
       ),
