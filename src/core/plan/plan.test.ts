@@ -149,66 +149,26 @@ it.each([
 
 describe('a turn', () => {
   const [far, coarse] = [{ msPerOperation: 25 }, { clockStepUs: 1000 }];
-  const together = true;
-  it.each<[string, WorkloadSize, Study<never>['place'], Partial<RunPlace>, object]>([
-    ['has a lead-in nearby', {}, undefined, {}, { leadIn: 4, operations: 6 }],
-    ['has a longer one between processes', {}, 'processes', {}, { leadIn: 6, operations: 8 }],
-    ['has more operations in a page', {}, 'page', {}, { leadIn: 5, operations: 16 }],
-    ['is one operation across a network', {}, undefined, far, { leadIn: 0, operations: 1 }],
-    ['has whole cycles', { cycle: 4 }, undefined, {}, { leadIn: 4, operations: 8 }],
-    ['has whole cycles afar', { cycle: 2 }, undefined, far, { leadIn: 0, operations: 2 }],
-    [
-      'of many calls has two',
-      { callsPerOperation: 50 },
-      undefined,
-      {},
-      { leadIn: 1, operations: 2 },
-    ],
-    ['of many bytes has one', { bytesPerOperation: 8e6 }, 'page', {}, { leadIn: 1, operations: 1 }],
-    [
-      'about the opening has no lead-in',
-      { cold: true },
-      undefined,
-      {},
-      { leadIn: 0, operations: 1 },
-    ],
-    [
-      'is that of the workload',
-      { turn: wholeTurn(4, 80) },
-      undefined,
-      {},
-      { leadIn: 4, operations: 80 },
-    ],
-    [
-      'has no lead-in afar',
-      { turn: wholeTurn(4, 80) },
-      undefined,
-      far,
-      { leadIn: 0, operations: 80 },
-    ],
-    [
-      'is timed as one by a coarse clock',
-      {},
-      undefined,
-      coarse,
-      { leadIn: 4, operations: 120, together },
-    ],
-    [
-      'is not if its operations take long',
-      {},
-      undefined,
-      { ...far, ...coarse },
-      { leadIn: 0, operations: 1 },
-    ],
-    [
-      'is not if they begin later',
-      { fromMarker: true },
-      undefined,
-      coarse,
-      { leadIn: 4, operations: 6 },
-    ],
-  ])('%s', (_, size, place, at, turn) => {
-    expect(turnOf(size, place, { ...NEAR, ...at })).toEqual(turn);
+  const own = { turn: wholeTurn(4, 80) };
+  type Planned = [leadIn: number, operations: number, together?: true];
+  it.each<[string, WorkloadSize, Study<never>['place'], Partial<RunPlace>, Planned]>([
+    ['has a lead-in nearby', {}, undefined, {}, [4, 6]],
+    ['has a longer one between processes', {}, 'processes', {}, [6, 8]],
+    ['has more operations in a page', {}, 'page', {}, [5, 16]],
+    ['is one operation across a network', {}, undefined, far, [0, 1]],
+    ['has whole cycles', { cycle: 4 }, undefined, {}, [4, 8]],
+    ['has whole cycles afar', { cycle: 2 }, undefined, far, [0, 2]],
+    ['of many calls has two', { callsPerOperation: 50 }, undefined, {}, [1, 2]],
+    ['of many bytes has one', { bytesPerOperation: 8e6 }, 'page', {}, [1, 1]],
+    ['about the opening has no lead-in', { cold: true }, undefined, {}, [0, 1]],
+    ['is that of the workload', own, undefined, {}, [4, 80]],
+    ['is that of the workload afar', own, undefined, far, [0, 80]],
+    ['is timed as one by a coarse clock', {}, undefined, coarse, [4, 120, true]],
+    ['is not if its operations take long', {}, undefined, { ...far, ...coarse }, [0, 1]],
+    ['is not if they begin later', { fromMarker: true }, undefined, coarse, [4, 6]],
+  ])('%s', (_, size, place, at, [leadIn, operations, together]) => {
+    const turn = turnOf(size, place, { ...NEAR, ...at });
+    expect(turn).toEqual({ leadIn, operations, together });
   });
 
   it('is the same in two launches whose first contacts took different times', () => {
