@@ -69,7 +69,8 @@ export function budgetOf(msPerOperation: number, workloads: number, ownMs?: numb
   const at = BUDGETS.findIndex(([limit]) => msPerOperation < limit);
   const [, usualMs] = BUDGETS[at] ?? [0, 120_000];
   const budgetMs = ownMs === undefined || (at > 0 && ownMs < usualMs) ? usualMs : ownMs;
-  return Math.min(LONGEST_BUDGET_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
+  const all = Math.round(budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
+  return Math.min(LONGEST_BUDGET_MS, all);
 }
 
 /**
