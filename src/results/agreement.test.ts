@@ -61,10 +61,7 @@ it.each([
   [{ place: { setting: 'deployed' as const, roundTripMs: 0 } }, false],
   [{ place: { setting: 'workerd' as const, roundTripMs: 25 } }, false],
 ])('figures are set against figures of the same place only: %j', (change, expected) => {
-  const at = {
-    client: 'browser' as const,
-    place: { setting: 'workerd' as const, roundTripMs: 0 },
-  };
+  const at = { client: 'browser' as const, place: { setting: 'workerd' as const, roundTripMs: 0 } };
   expect(isSamePlace({ ...at, ...change }, at)).toBe(expected);
 });
 

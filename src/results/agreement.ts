@@ -52,13 +52,16 @@ export function agreementOf(yours: Ratio, ours: Ratio, family: number): Agreemen
   const variance = parts.reduce((sum, part) => sum + part.variance, 0);
   if (variance === 0) return undefined;
   // Satterthwaite, Biometrics Bulletin 2(6), 1946: the degrees of freedom of a sum of variances.
-  const joint = variance ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.degrees, 0);
+  const joint =
+    variance ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.degrees, 0);
   const quantile = studentQuantile(Math.max(1, Math.floor(joint)), sharedAlpha(family));
   const factor = Math.exp(quantile * Math.sqrt(variance));
   const ratio = yours.value / ours.value;
   const [low, high] = [ratio / factor, ratio * factor];
   if (low >= 1 / (1 + MARGIN) && high <= 1 + MARGIN) return { kind: 'same' };
-  return low > 1 || high < 1 ? { kind: 'differs', low, high } : { kind: 'noisy', least: factor - 1 };
+  return low > 1 || high < 1
+    ? { kind: 'differs', low, high }
+    : { kind: 'noisy', least: factor - 1 };
 }
 
 /** A reader's class at another place beside the published one, in words: `slower here too`. */

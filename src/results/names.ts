@@ -56,7 +56,10 @@ export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): strin
 }
 
 /** The launches behind the numbers of a result: `one launch`, `12 launches`. */
-export function launchesText({ launches, unit }: Pick<MeasuredResult, 'launches' | 'unit'>): string {
+export function launchesText({
+  launches,
+  unit,
+}: Pick<MeasuredResult, 'launches' | 'unit'>): string {
   if (unit !== undefined) return `${launches} ${unit}`;
   return launches === 1 ? 'one launch' : `${launches} launches`;
 }

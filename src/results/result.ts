@@ -52,7 +52,7 @@ export interface Ratio extends Quantity, Pick<MeasuredRatio, 'launches' | 'sessi
 }
 
 /** The verdict of a result that was published before launches were the unit. */
-export type OldVerdict = 'faster' | 'slower' | 'equal' | 'undecided';
+type OldVerdict = 'faster' | 'slower' | 'equal' | 'undecided';
 
 /** Conditions in addition to the library in which arms of one run may differ. */
 export const conditionNames = [
@@ -157,10 +157,7 @@ export interface MeasuredResult extends AnyResult {
   tookMs?: number;
   /** Rounds of the workload that had most. */
   rounds: number;
-  plan: Pick<
-    SessionPlan,
-    'arms' | 'workloads' | 'loads' | 'rule' | 'rounds' | 'budgetMs'
-  > & {
+  plan: Pick<SessionPlan, 'arms' | 'workloads' | 'loads' | 'rule' | 'rounds' | 'budgetMs'> & {
     turns?: SessionPlan['turns'];
     /** Arm that ratios are stated against, and those whose ratios answer the question. */
     reference: string;

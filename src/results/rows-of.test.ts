@@ -64,7 +64,7 @@ describe('the result of launches', () => {
 
   it('has the ratio to the mean of reference and control, with both intervals and its class', () => {
     const ratio = ratioBetween(rowOf(result.rows, SUBJECT), rowOf(result.rows, REFERENCE));
-    const mean = (factors.reduce((product, each) => product * each, 1) ** (1 / 3)) * Math.sqrt(1.04);
+    const mean = factors.reduce((product, each) => product * each, 1) ** (1 / 3) * Math.sqrt(1.04);
     expect(ratio).toMatchObject({ launches: 3, sessions: 12, class: 'slower-by-margin' });
     expect(ratio?.value).toBeCloseTo(mean, 3);
     // t(2) = 4.303, and half of the width of the next launch’s interval is twice as large for three launches.

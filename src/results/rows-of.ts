@@ -279,7 +279,11 @@ class WorkloadTable {
   /** The values of a ratio; the reference as a partner has the control beside it. */
   #valuesOf(cell: Cell, to: Cell): LaunchValue[] {
     if (to.arm === this.#reference && cell.arm !== CONTROL) {
-      return launchValues(cell, to, this.#cells.find(({ arm }) => arm === CONTROL));
+      return launchValues(
+        cell,
+        to,
+        this.#cells.find(({ arm }) => arm === CONTROL),
+      );
     }
     return launchValues(cell, to);
   }
@@ -288,10 +292,12 @@ class WorkloadTable {
     // A pair has one ratio, whichever side it is seen from.
     const isTurned = cell.arm === this.#reference;
     const found = isTurned
-      ? ratioOf(this.#valuesOf(to, cell).map(({ value, sessions }) => ({
-          value: -value,
-          sessions: sessions.map((each) => -each),
-        })))
+      ? ratioOf(
+          this.#valuesOf(to, cell).map(({ value, sessions }) => ({
+            value: -value,
+            sessions: sessions.map((each) => -each),
+          })),
+        )
       : ratioOf(this.#valuesOf(cell, to));
     if (found === undefined) return undefined;
     const { next, ...numbers } = found;

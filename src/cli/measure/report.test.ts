@@ -122,7 +122,9 @@ describe('a report', () => {
     const stalled = record((same, { arm }) =>
       arm === SUBJECT ? { samplesUs: [], void: 'stalled', detail: 'a turn: no answer' } : same,
     );
-    expect(textOf(stalled)).toMatch(/not measured.*\n.*\n {2}hibernating,\n {2}0 of 30\n {2}turns\n/);
+    expect(textOf(stalled)).toMatch(
+      /not measured.*\n.*\n {2}hibernating,\n {2}0 of 30\n {2}turns\n/,
+    );
     expect(textOf(stalled)).toMatch(/: stalled in 15 of 15 sessions: no answer\.\n/);
     const reason = 'It has no such call.';
     const plan = { cannot: [{ arm: SUBJECT, workload: 'increment', reason }] };

@@ -14,13 +14,7 @@ import { groupsOf } from '../../libraries/studies/groups.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type ArmColumn, libraryTable } from '../../results/tables/library-table.ts';
 import type { LibraryCell, Table } from '../../results/tables/table.ts';
-import {
-  controlText,
-  type Fact,
-  factsOf,
-  impossibleNotices,
-  NO_VERDICT,
-} from './format.ts';
+import { controlText, type Fact, factsOf, impossibleNotices, NO_VERDICT } from './format.ts';
 
 /** The table of one workload, with sentences below it. */
 interface WorkloadReport {

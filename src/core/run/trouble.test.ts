@@ -190,7 +190,9 @@ describe('an arm that keeps failing', () => {
     const [reference, ...others] = ['reference', 'subject', 'broken'].map((id) =>
       cells.find(({ arm }) => arm === id),
     );
-    const ratios = others.map((cell) => cell && reference && ratioOf(launchValues(cell, reference)));
+    const ratios = others.map(
+      (cell) => cell && reference && ratioOf(launchValues(cell, reference)),
+    );
     expect(ratios).toEqual([expect.objectContaining({ value: expect.closeTo(2, 1) }), undefined]);
   });
 

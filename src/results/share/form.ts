@@ -57,11 +57,7 @@ const rowSchema = z.strictObject({
   /** By the arm that it is relative to: the ratio of one launch, the sessions behind it, and its class. */
   ratios: z.record(
     id,
-    z.strictObject({
-      is: interval,
-      sessions: count,
-      class: z.enum(ratioClasses).exactOptional(),
-    }),
+    z.strictObject({ is: interval, sessions: count, class: z.enum(ratioClasses).exactOptional() }),
   ),
   conditions: z
     .array(
@@ -190,7 +186,12 @@ export function fromForm(value: unknown): ReducedResult {
       for (const [to, { is, ...rest }] of Object.entries(ratios)) {
         found[to] = { ...quantityOf(is, '×'), ...rest, launches: 1 };
       }
-      return { ...row, ...at, ratios: found, time: time === undefined ? undefined : measuredMs(time) };
+      return {
+        ...row,
+        ...at,
+        ratios: found,
+        time: time === undefined ? undefined : measuredMs(time),
+      };
     }),
   };
 }

@@ -1,13 +1,7 @@
 /** The tables of a measured record: its findings by operation, every number, and other readings of its turns. */
 import { median } from 'simple-statistics';
 import type { StudyOutline } from '../../core/plan/index.ts';
-import {
-  formatBytes,
-  formatCount,
-  formatDay,
-  formatNumber,
-  THIN,
-} from '../numbers/format.ts';
+import { formatBytes, formatCount, formatDay, formatNumber, THIN } from '../numbers/format.ts';
 import { formatInterval, measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
 import { conditionNotices } from '../conditions.ts';
 import { failureSentence, reasonName } from '../notices.ts';

@@ -16,7 +16,7 @@ interface Bar {
   high: number;
 }
 
-export const bars: readonly Bar[] = [
+const bars: readonly Bar[] = [
   { rate: 'coverage', label: '95 % intervals hold the true ratio', low: 0.94, high: 0.97 },
   { rate: 'next', label: 'The next launch falls into its interval', low: 0.93, high: 0.97 },
   { rate: 'falseInColumn', label: '7 equal ratios, one is called different', high: 0.05 },

@@ -7,7 +7,13 @@ import { CONTROL } from '../../core/record/index.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../../results/answer.ts';
 import { conditionNotices } from '../../results/conditions.ts';
-import { clientName, distanceName, libraryOf, launchesText, operationOf } from '../../results/names.ts';
+import {
+  clientName,
+  distanceName,
+  libraryOf,
+  launchesText,
+  operationOf,
+} from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import { percentileOf, type Row } from '../../results/result.ts';
 import { pick, type ReducedResult } from '../../results/share/form.ts';

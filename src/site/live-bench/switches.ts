@@ -134,13 +134,7 @@ export class Switches extends View {
       const known = this.config.workloads.filter(({ id }) => plan.workloads.includes(id));
       return `Your result is of another operation: ${known.map(({ label }) => label).join(', ')}.`;
     }
-    return agreementText(
-      panel,
-      own,
-      this.#columns.library,
-      end === 'complete',
-      plan.reference,
-    );
+    return agreementText(panel, own, this.#columns.library, end === 'complete', plan.reference);
   }
 
   limits(result: ReducedResult | undefined): string {

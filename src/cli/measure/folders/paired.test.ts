@@ -126,7 +126,9 @@ describe('a comparison', () => {
       failures: [expect.stringMatching(/^Slower: subject, short: 1\.50× \(1\.50–1\.50\)\.$/)],
     });
     const text = reportText(found);
-    expect(text).toMatch(/\nsubject +2\.0+ +3\.0+ +1\.50× \(1\.50–1\.50\) +slower by 5 % or more\n/);
+    expect(text).toMatch(
+      /\nsubject +2\.0+ +3\.0+ +1\.50× \(1\.50–1\.50\) +slower by 5 % or more\n/,
+    );
     expect(text).toMatch(/head ÷ base[^]*A\/A control: 1\.00×/);
     expect(text).toContain('Changed: subject');
   });
@@ -135,11 +137,7 @@ describe('a comparison', () => {
     const random = seeded(5);
     const wildMs = (ms: number) => ms * Math.exp(normal(random));
     const found = await compare((url) => (isSlowed(url) ? wildMs(2) : 2));
-    expect(found.document.rows.map((row) => row.class)).toEqual([
-      'within',
-      'within',
-      'open',
-    ]);
+    expect(found.document.rows.map((row) => row.class)).toEqual(['within', 'within', 'open']);
     expect(found.unseen).toEqual([
       expect.stringMatching(
         /^Could not have seen 5 %: subject, short: \d\.\d\d× \(0\.\d\d–1\.\d\d\)\.$/,
