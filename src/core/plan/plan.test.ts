@@ -108,7 +108,7 @@ describe('a plan', () => {
     ],
     [undefined, { rule: 'time', budgetMs: 18_000 }],
   ])('says how the run is to end: %j', (length, end) => {
-    const turns = { short: { leadIn: 0, operations: 4 }, long: { leadIn: 4, operations: 6 } };
+    const turns = { short: { leadIn: 0, operations: 4 }, long: { leadIn: 6, operations: 6 } };
     const plan = { arms: all, workloads: both, turns, deadlineMs: 1000, ...end };
     expect(recordedOf(planOf({ length }))).toEqual(plan);
   });
@@ -152,20 +152,20 @@ describe('a turn', () => {
   const own = { turn: wholeTurn(4, 80) };
   type Planned = [leadIn: number, operations: number, together?: true];
   it.each<[string, WorkloadSize, Study<never>['place'], Partial<RunPlace>, Planned]>([
-    ['has a lead-in nearby', {}, undefined, {}, [4, 6]],
-    ['has a longer one between processes', {}, 'processes', {}, [6, 8]],
-    ['has more operations in a page', {}, 'page', {}, [5, 16]],
+    ['has a lead-in nearby', {}, undefined, {}, [6, 6]],
+    ['has a longer one between processes', {}, 'processes', {}, [8, 8]],
+    ['has more operations in a page', {}, 'page', {}, [6, 16]],
     ['is one operation across a network', {}, undefined, far, [0, 1]],
-    ['has whole cycles', { cycle: 4 }, undefined, {}, [4, 8]],
+    ['has whole cycles', { cycle: 4 }, undefined, {}, [8, 8]],
     ['has whole cycles afar', { cycle: 2 }, undefined, far, [0, 2]],
     ['of many calls has two', { callsPerOperation: 50 }, undefined, {}, [1, 2]],
     ['of many bytes has one', { bytesPerOperation: 8e6 }, 'page', {}, [1, 1]],
     ['about the opening has no lead-in', { cold: true }, undefined, {}, [0, 1]],
     ['is that of the workload', own, undefined, {}, [4, 80]],
     ['is that of the workload afar', own, undefined, far, [0, 80]],
-    ['is timed as one by a coarse clock', {}, undefined, coarse, [4, 120, true]],
+    ['is timed as one by a coarse clock', {}, undefined, coarse, [6, 120, true]],
     ['is not if its operations take long', {}, undefined, { ...far, ...coarse }, [0, 1]],
-    ['is not if they begin later', { fromMarker: true }, undefined, coarse, [4, 6]],
+    ['is not if they begin later', { fromMarker: true }, undefined, coarse, [6, 6]],
   ])('%s', (_, size, place, at, [leadIn, operations, together]) => {
     const turn = turnOf(size, place, { ...NEAR, ...at });
     expect(turn).toEqual({ leadIn, operations, together });

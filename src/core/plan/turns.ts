@@ -8,9 +8,9 @@ export const FAR_MS = 5;
 
 /** Usual turns nearby. The first calls after another arm’s turn take 1.5 to 3.5 times the others; then times stand. */
 const NEAR = {
-  bench: { leadIn: 4, operations: 6 },
-  processes: { leadIn: 6, operations: 8 },
-  page: { leadIn: 5, operations: 16 },
+  bench: { leadIn: 6, operations: 6 },
+  processes: { leadIn: 8, operations: 8 },
+  page: { leadIn: 6, operations: 16 },
 } as const satisfies Record<NonNullable<Study<never>['place']> | 'bench', TurnSize>;
 const FAR: TurnSize = { leadIn: 0, operations: 1 };
 

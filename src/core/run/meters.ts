@@ -37,6 +37,9 @@ export class TrafficMeter implements Meter {
   readonly #passed: Array<string | number | boolean> = [];
   #sentLast = false;
   #read = NO_TRAFFIC;
+  /** Place of the mark among the messages that passed, until they are read, and all that passed before it. */
+  #markAt = -1;
+  #marked = NO_TRAFFIC;
 
   /** @param onLost hears once how the channel was lost */
   constructor(onLost: (how: string) => void = () => undefined) {
@@ -59,14 +62,31 @@ export class TrafficMeter implements Meter {
     this.#passed.push(way, typeof data === 'string' ? data : sizeOf(data), goesOn);
   }
 
+  /** Marks this moment. Nothing is counted yet, because a call may follow at once. */
+  mark(): void {
+    this.#markAt = this.#passed.length;
+  }
+
+  /** Everything since the last mark. */
+  readSinceMark(): Traffic {
+    const { frames, bytes, roundTrips } = this.read();
+    const { frames: earlier, bytes: before, roundTrips: trips } = this.#marked;
+    return {
+      frames: { out: frames.out - earlier.out, in: frames.in - earlier.in },
+      bytes: { out: bytes.out - before.out, in: bytes.in - before.in },
+      roundTrips: roundTrips - trips,
+    };
+  }
+
   /** Everything since the meter was made. */
   read(): Traffic {
     const passed = this.#passed;
-    if (passed.length === 0) return this.#read;
     const frames = { ...this.#read.frames };
     const bytes = { ...this.#read.bytes };
     let { roundTrips } = this.#read;
+    const note = (): Traffic => ({ frames: { ...frames }, bytes: { ...bytes }, roundTrips });
     for (let at = 0; at < passed.length; at += PARTS) {
+      if (at === this.#markAt) this.#marked = note();
       const data = passed[at + 1] as string | number;
       const size = typeof data === 'string' ? bytesOf(data) : data;
       const isFirst = passed[at + 2] === false ? 1 : 0;
@@ -81,8 +101,11 @@ export class TrafficMeter implements Meter {
         if (!this.#isAside(data)) this.#sentLast = true;
       }
     }
+    this.#read = note();
+    if (this.#markAt === passed.length) this.#marked = this.#read;
+    this.#markAt = -1;
     passed.length = 0;
-    return (this.#read = { frames, bytes, roundTrips });
+    return this.#read;
   }
 
   #isAside(data: string | number): boolean {
@@ -105,13 +128,4 @@ function bytesOf(text: string): number {
     if (text.charCodeAt(at) > 127) return encoder.encode(text).byteLength;
   }
   return length;
-}
-
-/** The traffic between two readings. */
-export function since(before: Traffic, after: Traffic): Traffic {
-  return {
-    frames: { out: after.frames.out - before.frames.out, in: after.frames.in - before.frames.in },
-    bytes: { out: after.bytes.out - before.bytes.out, in: after.bytes.in - before.bytes.in },
-    roundTrips: after.roundTrips - before.roundTrips,
-  };
 }

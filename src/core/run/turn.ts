@@ -8,7 +8,7 @@ import {
   type TurnResult,
   type Workload,
 } from '../plan/index.ts';
-import { NO_TRAFFIC, since, type Traffic, type TrafficMeter } from './meters.ts';
+import type { TrafficMeter } from './meters.ts';
 import type { World } from './events.ts';
 
 /** How a step is waited for. */
@@ -50,8 +50,6 @@ interface Timing<Operations> {
   target: Operations;
   world: World;
   watch: Watch;
-  /** Traffic before the first timed operation. */
-  before: Traffic;
   /** Times of those that are timed, and all answers, by the place of their operation, in ms. */
   timesMs: number[];
   answers: unknown[];
@@ -75,8 +73,9 @@ export async function takeTurn<Operations>(
   const operations: Array<Operation<Operations>> = [];
   const end = first + leadIn + job.operations;
   for (let place = first; place < end; place += 1) operations.push(workload.operation(place));
-  const before = isCold ? NO_TRAFFIC : traffic.read();
-  const timing = { operations, leadIn, target, world, watch, before, timesMs: [], answers: [] };
+  // The opening is part of a cold operation.
+  if (!isCold) traffic.mark();
+  const timing = { operations, leadIn, target, world, watch, timesMs: [], answers: [] };
   let totalUs: number | undefined;
   try {
     if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
@@ -93,10 +92,10 @@ export async function takeTurn<Operations>(
 
 function timedOf<Operations>(
   workload: Workload<Operations>,
-  { timesMs, answers, before, watch }: Timing<Operations>,
+  { timesMs, answers, watch }: Timing<Operations>,
   totalUs: number | undefined,
 ): TurnTimes {
-  const { frames, bytes, roundTrips } = since(before, watch.traffic.read());
+  const { frames, bytes, roundTrips } = watch.traffic.readSinceMark();
   const samplesUs: number[] = [];
   for (const ms of timesMs) {
     // An operation of a closed loop without an answer has left a gap.
@@ -134,7 +133,7 @@ async function timeRow<Operations>(
     answers.push(answer);
     left -= 1;
     if (left < 0) timesMs.push(endedAt - (openedAt ?? startedAt));
-    else if (left === 0) timing.before = watch.traffic.read();
+    else if (left === 0) watch.traffic.mark();
   }
 }
 
@@ -152,7 +151,7 @@ async function timeTogether<Operations>(timing: Timing<Operations>): Promise<num
     answers.push(await operation(target));
     if (watch.over) return 0;
     if (answers.length === leadIn) {
-      timing.before = watch.traffic.read();
+      watch.traffic.mark();
       startedAt = world.now();
     }
     // Each has the deadline of one operation, however many there are.
@@ -200,7 +199,7 @@ async function timeClosed<Operations>(
   };
   if (leadIn > 0) {
     await loop(0, leadIn);
-    timing.before = watch.traffic.read();
+    watch.traffic.mark();
   }
   const startedAt = await loop(leadIn, operations.length);
   return toMicroseconds(lastEndAt - startedAt);

@@ -18,14 +18,14 @@ describe('estimate', () => {
   const openMs = 10 * 6 * 10;
 
   it('of fixed rounds counts their turns, and the opening and warm-up of their sessions', () => {
-    // A turn is ten operations of 2 ms, a session four rounds; each opens six sockets, and warms up by two operations.
-    const made = (40 * 10 + 10 * 2) * 6;
+    // A turn is twelve operations of 2 ms, a session four rounds; each opens six sockets, and warms up by two operations.
+    const made = (40 * 12 + 10 * 2) * 6;
     expect(estimate(choice, network)).toEqual({ ms: made * 2 + openMs, bytes: made * 150 });
   });
 
   it('opens connections once for all workloads that share them', () => {
     const ms = (workloads: ChosenSize[]) =>
-      estimate({ ...choice, workloads }, network).ms - workloads.length * 420 * 6 * 2;
+      estimate({ ...choice, workloads }, network).ms - workloads.length * 500 * 6 * 2;
     expect(ms([{}, {}, {}])).toBeCloseTo(3 * openMs, 6);
     expect(ms([{ shared: true }, { shared: true }, {}])).toBeCloseTo(2 * openMs, 6);
   });
@@ -43,7 +43,7 @@ describe('estimate', () => {
     expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
     const lacking = { ...choice, workloads: [{ lacking: 4 }] };
     expect(ms({ per: 'item' })).toBeGreaterThan(plainMs);
-    expect(estimate(lacking, network).ms).toBe(420 * 2 * 2 + openMs);
+    expect(estimate(lacking, network).ms).toBe(500 * 2 * 2 + openMs);
   });
 
   it('counts one message where the calls of an operation stay at the bench', () => {

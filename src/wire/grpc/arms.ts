@@ -111,7 +111,7 @@ export const workloads = loadSpecs.map(({ id, kind, clients }): Workload<GrpcOpe
     spoken: `a ${kind} call${isOne ? '' : ` of ${clients} clients at once`}`,
     group: calls,
     // The first calls after another server’s turn take longer.
-    turn: wholeTurn(isOne ? 6 : clients, perClient * clients),
+    turn: wholeTurn(isOne ? 8 : clients, perClient * clients),
     concurrency: isOne ? undefined : clients,
     // A run that names none has the calls of the document that the study began with.
     optional: kind === 'unary' ? undefined : true,
