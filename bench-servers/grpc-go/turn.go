@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,43 +13,60 @@ var processorTime = func() time.Duration { return 0 }
 
 // ledger is what is known of a turn's operations.
 type ledger struct {
-	// Of each operation, in the order they began; 0 and nil for one that came to no end.
+	// Of each timed operation, in the order they began; 0 for one that came to no end.
 	samples []time.Duration
+	// Of all operations, those of the lead-in first; nil for one that came to no end.
 	answers [][][]byte
 	// Why each client stopped, if it did.
 	stops []*trouble
-	// How long all of them took, and the processor's time meanwhile.
+	// How long all timed ones took, and the processor's time meanwhile.
 	total, processor time.Duration
 }
 
-// closed makes operations in a closed loop: each client takes the next of one list once its last is answered. A
-// client whose call goes wrong stops; the others take over what is left.
-func (s *session) closed(requests []*request) (*ledger, error) {
+// closed makes operations in a closed loop: each client takes the next of one list once its last is answered. The
+// timed ones begin once the lead-in is answered, in the same goroutines: whatever lies between makes the first of them
+// slow. A client whose call goes wrong stops; the others take over what is left.
+func (s *session) closed(requests []*request, leadIn int) (*ledger, error) {
 	operations, callers := len(requests), s.prepared.Clients
-	kept := &ledger{samples: make([]time.Duration, operations), answers: make([][][]byte, operations), stops: make([]*trouble, callers)}
-	var next, answered atomic.Int64
-	var clients sync.WaitGroup
-	before := processorTime()
-	startedAt := time.Now()
+	kept := &ledger{samples: make([]time.Duration, operations-leadIn), answers: make([][][]byte, operations), stops: make([]*trouble, callers)}
+	var leads, next, answered atomic.Int64
+	var clients, leading sync.WaitGroup
+	var begin sync.Once
+	var before, startedAt time.Duration
+	next.Store(int64(leadIn))
+	leading.Add(callers)
+	epoch := time.Now()
 	for at, link := range s.links[:callers] {
 		clients.Go(func() {
 			watch := newWatch(s.ctx, s.deadline)
 			defer watch.cancel(nil)
-			for operation := int(next.Add(1)) - 1; operation < operations; operation = int(next.Add(1)) - 1 {
-				begin := time.Since(startedAt)
+			// call makes an operation, and says whether its client goes on.
+			call := func(operation int) bool {
 				watch.timer.Reset(s.deadline)
-				answer, stop := link.call(watch, requests[operation])
-				if stop != nil {
-					kept.stops[at] = stop
+				kept.answers[operation], kept.stops[at] = link.call(watch, requests[operation])
+				return kept.stops[at] == nil
+			}
+			for operation := int(leads.Add(1)) - 1; operation < leadIn; operation = int(leads.Add(1)) - 1 {
+				if !call(operation) {
+					leading.Done()
 					return
 				}
-				kept.answers[operation], kept.samples[operation] = answer, time.Since(startedAt)-begin
+			}
+			leading.Done()
+			leading.Wait()
+			begin.Do(func() { before, startedAt = processorTime(), time.Since(epoch) })
+			for operation := int(next.Add(1)) - 1; operation < operations; operation = int(next.Add(1)) - 1 {
+				calledAt := time.Since(epoch)
+				if !call(operation) {
+					return
+				}
+				kept.samples[operation-leadIn] = time.Since(epoch) - calledAt
 				answered.Add(1)
 			}
 		})
 	}
 	clients.Wait()
-	kept.total, kept.processor = time.Since(startedAt), processorTime()-before
+	kept.total, kept.processor = time.Since(epoch)-startedAt, processorTime()-before
 	return kept, kept.trouble(answered.Load())
 }
 
@@ -85,21 +101,17 @@ func (s *session) turn(question ask) (any, error) {
 	}
 	if s.seeded {
 		// A first time, so that each note meets itself when it is timed.
-		if _, err := s.closed(all); err != nil {
+		if _, err := s.closed(all, 0); err != nil {
 			return nil, err
 		}
 	}
-	lead, err := s.closed(all[:question.LeadIn])
+	kept, err := s.closed(all, question.LeadIn)
 	if err != nil {
 		return nil, err
 	}
-	requests := all[question.LeadIn:]
-	kept, err := s.closed(requests)
-	if err != nil {
-		return nil, err
-	}
+	requests, answers := all[question.LeadIn:], kept.answers[question.LeadIn:]
 	samples, result := make([]int64, len(requests)), map[string]any{}
-	for at, answer := range slices.Concat(lead.answers, kept.answers) {
+	for at, answer := range kept.answers {
 		if err := s.prepared.wrong(answer); err != nil {
 			result["wrong"] = fmt.Sprintf("answer %d: %v", question.First+at+1, err)
 			break
@@ -113,7 +125,7 @@ func (s *session) turn(question ask) (any, error) {
 			sample = kept.total / time.Duration(len(requests))
 		}
 		samples[at] = sample.Round(time.Microsecond).Microseconds()
-		for way, messages := range map[string][][]byte{"out": requests[at].messages, "in": kept.answers[at]} {
+		for way, messages := range map[string][][]byte{"out": requests[at].messages, "in": answers[at]} {
 			frames[way] += int64(len(messages))
 			bytes[way] += sizeOf(messages)
 		}
