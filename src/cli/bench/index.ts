@@ -50,10 +50,10 @@ function runHarness(argv: readonly string[]): Promise<void> {
     usage: ['npm run bench -- harness [--rounds <number>]'],
     about:
       'Measures what the harness adds to a call: a ratio to a bare loop without meter, watch or samples.',
-    flags: { rounds: { value: '<number>', help: 'rounds, 6 to 1000 (200)' } },
+    flags: { rounds: { value: '<number>', help: 'rounds, 6 to 1000 (400)' } },
   };
   const measure = async ({ values }: Args<typeof harness.flags>) => {
-    const rounds = wholeNumber('--rounds', values.rounds ?? '200', 6, 1000);
+    const rounds = wholeNumber('--rounds', values.rounds ?? '400', 6, 1000);
     const { measureHarness } = await import('./harness.ts');
     console.log(JSON.stringify(await measureHarness(process.cwd(), rounds), undefined, 2));
     return 0;

@@ -214,6 +214,8 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   cycle?: number;
   /** Its turn, if that is not the usual one, see {@link turnOf}; both sizes are multiples of its cycle. */
   turn?: TurnSizes;
+  /** Part of its time in a launch that its first warm-up may take, if the usual one is too short for a server. */
+  warmUpShare?: number;
   /** Longest that one of its operations may take, in ms, if that is not the study’s. */
   deadlineMs?: number;
   /**

@@ -48,8 +48,8 @@ export class WarmUp {
 }
 
 /** A stretch of the first warm-up is doubled until it lasts this long, in ms. */
-const STRETCH_MS = 2;
-const LONGEST_STRETCH = 64;
+const STRETCH_MS = 5;
+const LONGEST_STRETCH = 128;
 /** Most operations of a later one, unless more callers take part. */
 const LATER_STRETCH = 20;
 
@@ -63,21 +63,20 @@ interface WarmUpJob<Operations> {
   world: World;
 }
 
-/** Warms all arms up side by side. Arms that are warm go on until the others are: their calls warm the process up. */
+/** Warms all arms up side by side. One that is warm stops, so that slow ones have the processors’ time. */
 export async function warmUp<Operations>(
   { plan, workload, isFirst, partMs, world }: WarmUpJob<Operations>,
   lanes: ReadonlyArray<Lane<Operations>>,
 ): Promise<void> {
-  const { id, cycle = 1, concurrency = 1 } = workload;
+  const { id, cycle = 1, concurrency = 1, warmUpShare = WARM_UP_SHARE.first } = workload;
   const { leadIn, operations, together } = plan.turns[id] as PlannedTurn;
-  const { leastMs, mostMs, most } = limitsOf(plan, isFirst, partMs);
+  const { leastMs, mostMs, most } = limitsOf(plan, isFirst ? warmUpShare : undefined, partMs);
   const begunAt = world.now();
   const fewest = FEWEST_STRETCHES[isFirst ? 'first' : 'later'];
   const warming = lanes.map((lane) => ({ lane, warmUp: new WarmUp(fewest) }));
-  const goesOn = () => {
+  const goesOn = (own: WarmUp) => {
     const spentMs = world.now() - begunAt;
-    if (spentMs < leastMs) return true;
-    return spentMs < mostMs && warming.some(({ lane, warmUp: own }) => !own.warm && !lane.failure);
+    return spentMs < leastMs || (spentMs < mostMs && !own.warm);
   };
   const whole = (least: number) => Math.ceil(Math.max(concurrency, least) / cycle) * cycle;
   const isCold = timesOpening(workload);
@@ -85,7 +84,7 @@ export async function warmUp<Operations>(
   await Promise.all(
     warming.map(async ({ lane, warmUp: own }) => {
       let stretch = whole(1);
-      for (let done = 0, made = 0; done < LEAST_WARM_UP || (made < most && goesOn()); made += 1) {
+      for (let done = 0, made = 0; done < LEAST_WARM_UP || (made < most && goesOn(own)); made += 1) {
         const ms = await lane.warm(stretch, together);
         if (ms === undefined) return;
         done += stretch;
@@ -99,12 +98,15 @@ export async function warmUp<Operations>(
 }
 
 /** Time on the clock and stretches that a warm-up may take. A run of few rounds sends little more than they do. */
-function limitsOf({ rounds, budgetMs, workloads }: Plan, isFirst: boolean, partMs: number) {
+function limitsOf(
+  { rounds, budgetMs, workloads }: Plan,
+  firstShare: number | undefined,
+  partMs: number,
+) {
   if (rounds !== undefined) {
-    const part = isFirst ? WARM_UP_SHARE.first : 0;
-    return { leastMs: 0, mostMs: Infinity, most: part * rounds };
+    return { leastMs: 0, mostMs: Infinity, most: (firstShare ?? 0) * rounds };
   }
-  if (!isFirst) return { leastMs: 0, mostMs: WARM_UP_SHARE.later * partMs, most: Infinity };
-  const mostMs = (WARM_UP_SHARE.first * (budgetMs ?? 0)) / workloads.length;
+  if (firstShare === undefined) return { leastMs: 0, mostMs: WARM_UP_SHARE.later * partMs, most: Infinity };
+  const mostMs = (firstShare * (budgetMs ?? 0)) / workloads.length;
   return { leastMs: Math.min(SHORTEST.ms, SHORTEST.part * mostMs), mostMs, most: Infinity };
 }

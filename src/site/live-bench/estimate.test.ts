@@ -67,10 +67,10 @@ describe('estimate', () => {
   it('is said with the most that it takes', () => {
     const of = { ms: 18_000, bytes: 5_432_000 };
     const text = (length: Length | undefined, inPage = false) => estimateText(of, length, inPage);
-    expect(text(undefined)).toBe('Takes up to 18\u202fs and 5.4\u202fMB.');
+    expect(text(undefined)).toBe('Takes 18\u202fs and 5.4\u202fMB.');
     expect(text(fixed(40))).toBe('Takes about 18\u202fs and 5.4\u202fMB.');
     expect(text({ rule: 'time', budgetMs: 18_000 }, true)).toBe(
-      'Takes up to 18\u202fs. Nothing leaves this browser.',
+      'Takes 18\u202fs. Nothing leaves this browser.',
     );
   });
 });

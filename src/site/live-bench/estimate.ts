@@ -166,14 +166,14 @@ function roughBytes(bytes: number): string {
   return `${Math.max(0.1, Number((bytes / 1e6).toPrecision(2)))}${THIN}MB`;
 }
 
-/** Time and bytes of a run, before it starts: `Takes up to 18 s and 5.4 MB.` */
+/** Time and bytes of a run, before it starts: `Takes 18 s and 5.4 MB.` */
 export function estimateText(
   { ms, bytes }: Estimate,
   length: Length | undefined,
   inPage: boolean,
 ): string {
   const most =
-    length?.rule === 'fixed' ? `Takes ${formatDuration(ms)}` : `Takes up to ${roughDuration(ms)}`;
+    length?.rule === 'fixed' ? `Takes ${formatDuration(ms)}` : `Takes ${roughDuration(ms)}`;
   return inPage ? `${most}. Nothing leaves this browser.` : `${most} and ${roughBytes(bytes)}.`;
 }
 
