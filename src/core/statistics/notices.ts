@@ -59,9 +59,10 @@ function bestSplit(sorted: readonly number[]): number {
 export type Notice = NonNullable<SessionRecord['notices']>[number];
 
 /** A record, or a run that goes on. */
-type NoticeSource = RunData & {
-  environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'>;
-};
+type NoticeSource = RunData &
+  Pick<SessionRecord, 'launch'> & {
+    environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'>;
+  };
 
 type Sign = 'clock' | 'two-humps';
 
@@ -73,7 +74,10 @@ export function notices(record: NoticeSource, all = cellsOf([record])): Notice[]
     const { workload, arm } = cell;
     return signs(cell, clockStepUs).map((name): Notice => ({ name, workload, arm }));
   });
-  return [...loadNotices(record.sessions, record.environment), ...mergeArms(found)];
+  // A campaign waits for a quiet machine, and the load average still has its launch before.
+  const { launch, sessions, environment } = record;
+  const load = launch === undefined ? environment : {};
+  return [...loadNotices(sessions, load), ...mergeArms(found)];
 }
 
 /** Part of the processors that other programs use before a run, and its change during one, that are worth a notice. */
