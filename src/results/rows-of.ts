@@ -15,6 +15,7 @@ import {
   type LaunchValue,
   launchValues,
   MARGIN,
+  type Notice,
   notices,
   percentileOf,
   ratioOf,
@@ -116,7 +117,6 @@ export function resultOf(launches: Launches, end: End['kind'] = 'complete'): Mea
   const marked = tables.reduce((sum, table) => sum + table.marked.length, 0);
   const timed = cells.filter((cell) => firstToRest(cell).length > 1).length;
   const rows = tables.flatMap((table) => table.rows({ drifts: marked, firsts: timed }));
-  const odd = launches.flatMap((launch) => notices(launch));
   const spent = launches.reduce((sum, { sessions }) => sum + spentMs(sessions), 0);
   const roundsIn = (workload: string) =>
     Math.max(
@@ -149,7 +149,7 @@ export function resultOf(launches: Launches, end: End['kind'] = 'complete'): Mea
     environment,
     partial: launches.some((launch) => launch.partial) ? true : undefined,
     notices: [
-      ...new Map(odd.map((each) => [JSON.stringify(each), each])).values(),
+      ...noticesOf(launches),
       ...rows.flatMap(({ workload, arm, withheld = {} }) =>
         Object.values(withheld).map(({ value }) => {
           return { name: 'drift' as const, workload, arm, by: rounded(value - 1) };
@@ -159,6 +159,17 @@ export function resultOf(launches: Launches, end: End['kind'] = 'complete'): Mea
     discarded: discardedOf(cells),
     rows,
   };
+}
+
+/** The oddities that more than half of the launches show. By how much is that of the first that does. */
+function noticesOf(launches: Launches): Notice[] {
+  const found = launches.flatMap((launch) => notices(launch));
+  const alike = Map.groupBy(found, ({ name, workload, arm }) =>
+    JSON.stringify([name, workload, arm]),
+  );
+  return [...alike.values()].flatMap((same) =>
+    same[0] !== undefined && 2 * same.length > launches.length ? [same[0]] : [],
+  );
 }
 
 /** A ratio that has a mark in the table of its workload: to the reference, or to the plain way of its group. */

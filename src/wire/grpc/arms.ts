@@ -111,9 +111,9 @@ export const workloads = loadSpecs.map(({ id, kind, clients }): Workload<GrpcOpe
     spoken: `a ${kind} call${isOne ? '' : ` of ${clients} clients at once`}`,
     group: calls,
     // The first calls after another server’s turn take longer.
-    turn: wholeTurn(isOne ? 8 : clients, perClient * clients),
+    turn: wholeTurn(isOne ? 16 : clients, perClient * clients),
     // A server on Node is fast after some ten thousand calls.
-    warmUpShare: 0.35,
+    warmUpShare: 0.5,
     concurrency: isOne ? undefined : clients,
     // A run that names none has the calls of the document that the study began with.
     optional: kind === 'unary' ? undefined : true,
