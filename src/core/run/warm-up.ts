@@ -84,7 +84,11 @@ export async function warmUp<Operations>(
   await Promise.all(
     warming.map(async ({ lane, warmUp: own }) => {
       let stretch = whole(1);
-      for (let done = 0, made = 0; done < LEAST_WARM_UP || (made < most && goesOn(own)); made += 1) {
+      for (
+        let done = 0, made = 0;
+        done < LEAST_WARM_UP || (made < most && goesOn(own));
+        made += 1
+      ) {
         const ms = await lane.warm(stretch, together);
         if (ms === undefined) return;
         done += stretch;
@@ -106,7 +110,8 @@ function limitsOf(
   if (rounds !== undefined) {
     return { leastMs: 0, mostMs: Infinity, most: (firstShare ?? 0) * rounds };
   }
-  if (firstShare === undefined) return { leastMs: 0, mostMs: WARM_UP_SHARE.later * partMs, most: Infinity };
+  if (firstShare === undefined)
+    return { leastMs: 0, mostMs: WARM_UP_SHARE.later * partMs, most: Infinity };
   const mostMs = (firstShare * (budgetMs ?? 0)) / workloads.length;
   return { leastMs: Math.min(SHORTEST.ms, SHORTEST.part * mostMs), mostMs, most: Infinity };
 }
