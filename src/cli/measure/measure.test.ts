@@ -46,7 +46,7 @@ describe('measure', () => {
     ['the Workers are killed', 1, /Ended early, after .*: no answer for 4 seconds\./],
     ['Ctrl-C is pressed', 130, /Partial record written to stdout[^]*Stopped after /],
   ])('keeps what is complete when %s, and stops what it started', async (what, code, message) => {
-    const { child, says, ended } = spawnCli('measure', [...SMALL, '--time', '600', '--out', '-']);
+    const { child, says, ended } = spawnCli('measure', [...SMALL, '--time', '20', '--out', '-']);
     await says(/[1-9]\d* session/);
     const [workerd = NaN] = await childrenOf(child.pid, /workerd serve/);
     if (what === 'Ctrl-C is pressed') child.kill('SIGINT');
