@@ -58,8 +58,6 @@ const planSchema = z.strictObject({
   rounds: z.int().min(1).optional(),
   /** Time on the clock, opening and warm-up included, in ms; only with the rule `time`. */
   budgetMs: z.number().positive().optional(),
-  /** Launches that share the time, each with client and bench in new processes; 1 by default. */
-  launches: z.int().min(2).optional(),
   /** Arm that ratios are stated against, and those that are compared, if they are not the study’s. */
   reference: z.string().min(1).optional(),
   subjects: z.array(z.string().min(1)).min(1).optional(),

@@ -108,11 +108,9 @@ const discardedSchema = turnSchema.extend({ void: z.enum(discardReasons) });
 
 const writtenSchema = z.strictObject({
   workload: z.string().min(1),
-  /** Its place among the sessions of its workload in its launch, from 0. */
+  /** Its place among the sessions of its workload, from 0. */
   session: count,
-  /** Launch of the run, from 0; absent of a run with one. Its order follows from the record’s seed plus this number. */
-  launch: count.optional(),
-  /** Number of the opening in its launch, from 0, whose connections it shared with other workloads; absent if they were its own. */
+  /** Number of the opening, from 0, whose connections it shared with other workloads; absent if they were its own. */
   opening: count.optional(),
   /** Timed operations of each turn, the same for all arms. */
   operations: z.int().min(1),
