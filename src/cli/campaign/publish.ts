@@ -1,13 +1,14 @@
 /** The result of a plan’s launches, and the draft of its entry. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { SessionRecord } from '../../core/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { countOf } from '../../results/numbers/format.ts';
+import { writeWithFolders } from '../shared/files.ts';
 import { DRAFT, draftOf } from './draft.ts';
 import { firstGap, provenanceFields } from './gaps.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
@@ -117,10 +118,4 @@ async function nextPlace(folder: string): Promise<number> {
   const entries = names.filter((name) => name.endsWith('.mdx'));
   const texts = await Promise.all(entries.map((name) => readFile(join(folder, name), 'utf8')));
   return 1 + Math.max(0, ...texts.map((text) => placeIn(text) ?? 0));
-}
-
-/** Writes a file, and the folders that it lies in. */
-export async function writeWithFolders(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
 }

@@ -8,10 +8,10 @@ import { readResult, resultFile } from '../../results/file.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
+import { writeWithFolders } from '../shared/files.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
 import { machineText } from './provenance.ts';
-import { writeWithFolders } from './publish.ts';
 
 /** Launches of each plan that are taken to check its result. */
 export const REPLICATED = 5;

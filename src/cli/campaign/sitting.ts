@@ -9,6 +9,7 @@ import { seeded, shuffle } from '../../core/plan/index.ts';
 import { isBusy } from '../../core/statistics/index.ts';
 import { countOf, formatDuration } from '../../results/numbers/format.ts';
 import { withPlainSpaces } from '../../results/tables/text.ts';
+import { nodeLoad } from '../measure/node-run.ts';
 import { say } from '../shared/args.ts';
 import { expectSameProvenance, firstGap, provenanceFields } from './gaps.ts';
 import { launchFolder, launchNumbers, writeLaunch } from './launch-files.ts';
@@ -143,18 +144,10 @@ const USED = 0.2;
 
 /** Part of all processors that is used now. The load average of a minute still has the launch before. */
 async function usedByOthers(signal: AbortSignal): Promise<number> {
-  const timesOf = () => {
-    const all = cpus().flatMap(({ times }) => Object.values(times));
-    const idle = cpus().map(({ times }) => times.idle);
-    return { all: sumOf(all), idle: sumOf(idle) };
-  };
-  const before = timesOf();
+  const loadSinceNow = nodeLoad();
   await wait(QUIET_MS, undefined, { signal }).catch(() => undefined);
-  const after = timesOf();
-  return 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
+  return loadSinceNow().system ?? 0;
 }
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** Waits until other programs leave the machine alone. @returns false if the signal was aborted before */
 async function isQuiet(signal: AbortSignal): Promise<boolean> {

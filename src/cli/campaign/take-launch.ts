@@ -37,7 +37,7 @@ export type TakeLaunch = (
 
 export const takeLaunch: TakeLaunch = async (task, signal) => {
   // Its stdout too goes to stderr, because stdout is for results.
-  const child = fork(new URL('./launch.ts', import.meta.url), { stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = fork(new URL(import.meta.url), { stdio: ['ignore', 2, 2, 'ipc'] });
   const release = child.pid === undefined ? undefined : endWithThis(child.pid);
   const stop = () => child.kill('SIGINT');
   signal.addEventListener('abort', stop);
@@ -56,14 +56,6 @@ export const takeLaunch: TakeLaunch = async (task, signal) => {
   if (record.kind === 'measured' && record.partial !== true) return record;
   return { why: 'it is partial' };
 };
-
-/** Awaits a task in a process that was started for it, takes the launch and ends the process. */
-export function awaitLaunch(): void {
-  process.once('message', (task: LaunchTask) => {
-    // An interval that a library left running would keep the process alive.
-    void orReport(() => launch(task)).finally(() => process.exit());
-  });
-}
 
 /** Takes a launch in this process, and hands its record to the one that started it. */
 async function launch({ plan, seed, root }: LaunchTask): Promise<number> {
@@ -128,4 +120,12 @@ function startServer({ server, command }: CampaignPlan['servers'][number]): Serv
   ];
   const port = Number(address.split(':').at(-1));
   return new ServerProcess({ file, args }, `the server ${name}`, port, endWithThis, COMPILE_MS);
+}
+
+// The process that was started for a launch awaits its task.
+if (import.meta.main) {
+  process.once('message', (task: LaunchTask) => {
+    // An interval that a library left running would keep the process alive.
+    void orReport(() => launch(task)).finally(() => process.exit());
+  });
 }

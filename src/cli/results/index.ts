@@ -1,17 +1,17 @@
 /** `npm run results`: computes what the site shows of each record, and writes it to `content/results`. */
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../matrix/crowds/record.ts';
 import { FAILURES, readFailures } from '../../matrix/failures/record.ts';
 import { resultOfFailures, writeFailureResult } from '../../matrix/failures/result.ts';
-import type { SessionRecord } from '../../core/record/index.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import type { Row } from '../../results/result.ts';
 import { quotedResultOf, resultOf } from '../../results/rows-of.ts';
+import { readLaunches } from '../campaign/launch-files.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
-import { readRecordFile, readText } from '../shared/files.ts';
+import { readRecordFile, readText, writeWithFolders } from '../shared/files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -29,14 +29,6 @@ export async function recordIds(folder: string): Promise<string[]> {
   const records = join(folder, 'content/records');
   const found = [...(await idsIn(records, '.json')), ...(await idsIn(records, '/1.json.gz'))];
   return found.sort();
-}
-
-/** The launches of a plan, in their order. */
-async function launchesOf(folder: string): Promise<SessionRecord[]> {
-  const files = (await readdir(folder)).filter((file) => /^\d+\.json\.gz$/.test(file));
-  files.sort((one, other) => parseInt(one) - parseInt(other));
-  const records = await Promise.all(files.map((file) => readRecordFile(join(folder, file))));
-  return records.filter((record) => record.kind === 'measured');
 }
 
 /** Results of studies whose records have a form of their own, by their folders. */
@@ -62,7 +54,7 @@ export async function computeResult(folder: string, id: string): Promise<string 
     const record = await readRecordFile(`${path}.json`);
     return writeResult(record.kind === 'quoted' ? quotedResultOf(record) : resultOf([record]));
   }
-  const [first, ...more] = await launchesOf(path);
+  const [first, ...more] = await readLaunches(path);
   if (first === undefined) throw new Error(`${path}: got no launch, expected 1.json.gz`);
   return writeResult(resultOf([first, ...more]));
 }
@@ -101,8 +93,7 @@ const run = (): Promise<void> =>
         if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
         changed.push(id);
         if (check) continue;
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, text);
+        await writeWithFolders(file, text);
       }
       for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
       if (older.length > 0) {

@@ -4,6 +4,7 @@ import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { readOrigin, runCommand } from '../shared/args.ts';
 import { checkoutRoot, isIgnored } from '../shared/checkout.ts';
+import { writeWithFolders } from '../shared/files.ts';
 import {
   type Manifest,
   type PackageManager,
@@ -51,8 +52,7 @@ that compares a pull request with its base. What is there already is left as it 
       const there = texts.filter(([file]) => existsSync(file)).map(([file]) => file);
       for (const [file, text] of texts) {
         if (there.includes(file)) continue;
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, text, { flag: 'wx' });
+        await writeWithFolders(file, text);
         console.log(`Written: ${file}`);
       }
       const { scripts = {} } = manifest.content;

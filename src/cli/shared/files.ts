@@ -1,8 +1,8 @@
 /** Files that commands read and write. */
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { z } from 'zod';
@@ -69,4 +69,10 @@ export async function writeWhole(flag: string, file: string, text: string): Prom
     const instead = isKept ? `. It was written to ${kept} instead` : '';
     throw new Error(`${flag}: ${sentenceOf(cause)}${instead}`, { cause });
   }
+}
+
+/** Writes a file, and the folders that it lies in. */
+export async function writeWithFolders(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
 }
