@@ -117,18 +117,9 @@ export function readArgs<Known extends Flags>(
     const text = { type: 'string' as const, multiple: true, default: [] };
     options[name] = value === undefined ? { type: 'boolean', default: false } : text;
   }
-  // A negative number is a value, so that its own reader can refuse it.
-  const isNumberOf = (arg: string, before = '') =>
-    /^-\d/.test(arg) && flags[before.replace('--', '')]?.value !== undefined;
-  const args = argv.reduce<string[]>((joined, arg) => {
-    const before = joined.at(-1);
-    return isNumberOf(arg, before)
-      ? [...joined.slice(0, -1), `${before}=${arg}`]
-      : [...joined, arg];
-  }, []);
   let read: ReturnType<typeof parseArgs>;
   try {
-    read = parseArgs({ args, options, allowPositionals: takesNames === true });
+    read = parseArgs({ args: [...argv], options, allowPositionals: takesNames === true });
   } catch (cause) {
     throw new UsageError(unreadable(cause as NodeJS.ErrnoException, flags), { cause });
   }
