@@ -35,10 +35,7 @@ export async function runStudy(
     const { measureInBrowser } = await import('./browser.ts');
     measured = await measureInBrowser({ ...options, where }, root, signal);
     const { environment } = measured.record;
-    // A page does not know its browser’s proxy.
-    const proxy = 'origin' in where ? proxyTo(where.origin, 'chromium') : undefined;
-    if (proxy !== undefined) environment.proxy = proxy;
-    // It knows no commit either; what it called was built with it, from this tree.
+    // A page knows no commit; what it called was built with it, from this tree.
     if (study.place === 'page' && tree.commit !== '') {
       environment.commit = tree.commit;
       environment.dirty = tree.dirty;

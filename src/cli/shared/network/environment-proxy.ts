@@ -1,6 +1,6 @@
 /**
- * The proxy that a client’s environment names. Node reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and uses them only
- * where `NODE_USE_ENV_PROXY=1` or `--use-env-proxy` says so. Chromium on Linux always uses them, and ALL_PROXY too.
+ * The proxy that the environment names. Node reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and uses them only where
+ * `NODE_USE_ENV_PROXY=1` or `--use-env-proxy` says so.
  */
 
 /** Names of this machine, as NO_PROXY lists them. */
@@ -31,26 +31,17 @@ export function bypassLoopback(started: Started = process): void {
 }
 
 /**
- * The proxy that requests and sockets of this process, or of a Chromium that it starts, to an origin go through,
- * without its password; undefined if they go through none. Other systems than Linux tell Chromium their proxy, which
- * is unknown here.
+ * The proxy that requests and sockets of this process to an origin go through, without its password; undefined if
+ * they go through none.
  */
-export function proxyTo(
-  origin: string,
-  client: 'node' | 'chromium' = 'node',
-  started: Started & { platform?: NodeJS.Platform } = process,
-): string | undefined {
-  const { env, platform } = started;
-  const uses = client === 'node' ? isOn(started) : platform === 'linux';
-  if (!URL.canParse(origin) || !uses) return undefined;
+export function proxyTo(origin: string, started: Started = process): string | undefined {
+  if (!URL.canParse(origin) || !isOn(started)) return undefined;
   const url = new URL(origin);
-  // Lowercase names come first, as in Node and in Chromium.
+  const { env } = started;
+  // Lowercase names come first, as in Node.
   const named = (name: string) => env[name.toLowerCase()] ?? env[name];
   const plain = named('HTTP_PROXY');
-  const [secure, all] = [named('HTTPS_PROXY'), named('ALL_PROXY')];
-  const inNode = url.protocol === 'https:' ? secure || plain : plain;
-  const inChromium = all || (url.protocol === 'https:' ? secure : plain);
-  const proxy = client === 'node' ? inNode : inChromium;
+  const proxy = url.protocol === 'https:' ? named('HTTPS_PROXY') || plain : plain;
   if (!proxy || isExcepted(url, named('NO_PROXY') ?? '')) return undefined;
   const { protocol, host } = new URL(proxy.includes('://') ? proxy : `http://${proxy}`);
   return `${protocol}//${host}`;
