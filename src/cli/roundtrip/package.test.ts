@@ -103,7 +103,7 @@ describe.skipIf(!allCases)('the package', () => {
     }
     const shown = readFileSync(summary, 'utf8');
     expect(shown).toMatch(/^```text\nhead compared with base/);
-    expect(shown).toMatch(/^Pairs .* undecided$/m);
+    expect(shown).toMatch(/^Pairs .* cannot tell$/m);
     expect(shown).toContain('- Could not have seen 5 %: Pairs (from outside), One read: ');
     renameSync(gone, own);
   }, 300_000);

@@ -126,15 +126,7 @@ export function comparisonOf(
         `Could not have seen ${formatPercent(margin)}: ${named(row)}: ${why}.`,
       );
     }),
-    document: {
-      kind: 'folders',
-      ...compared,
-      rounds: result.rounds,
-      notices,
-      rows,
-      slower,
-      undecided: unseen,
-    },
+    document: { kind: 'folders', ...compared, rounds: result.rounds, notices, rows },
   };
 }
 
@@ -196,12 +188,13 @@ interface ComparisonDocument extends Compared {
   rounds: number;
   notices: string[];
   rows: ComparisonRow[];
-  slower: ComparisonRow[];
-  undecided: ComparisonRow[];
 }
 
 /** The document of two checkouts whose configurations are all the same. */
-export function documentOfNone(compared: Compared): ComparisonDocument {
-  const rows = { rows: [], slower: [], undecided: [] };
-  return { kind: 'folders', ...compared, rounds: 0, notices: [], ...rows };
-}
+export const documentOfNone = (compared: Compared): ComparisonDocument => ({
+  kind: 'folders',
+  ...compared,
+  rounds: 0,
+  notices: [],
+  rows: [],
+});

@@ -30,7 +30,6 @@ it('measures nothing where no arm differs', async () => {
     study: 'lumenize-vs-capnweb',
     changed: [],
     rows: [],
-    slower: [],
   });
   expect(stderr).toContain('differs between base and head: nothing was measured');
 });

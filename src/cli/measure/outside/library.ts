@@ -1,7 +1,5 @@
 /** Libraries from outside: a folder with a client module and, if it needs one, a Worker. */
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -98,24 +96,17 @@ export function servedAt(at: string | undefined): Pick<OutsideFolder, 'origin' |
   };
 }
 
-/** Longest wait for a server to accept a connection, in ms. */
-const TO_CONNECT_MS = 5000;
+/** Longest wait for a server to answer, in ms. */
+const TO_ANSWER_MS = 5000;
 
-/** Makes sure, before others are measured, that a server listens. @throws UsageError where none does */
+/** Makes sure, before others are measured, that a server answers. @throws UsageError where none does */
 async function expectListening(given: string, origin: string): Promise<void> {
-  if (proxyTo(origin) !== undefined) return;
-  const { hostname, port, protocol } = new URL(origin);
-  const host = hostname.replaceAll(/[[\]]/g, '');
-  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+  const options = { signal: AbortSignal.timeout(TO_ANSWER_MS), redirect: 'manual' } as const;
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(TO_CONNECT_MS) });
+    await (await fetch(origin, options)).body?.cancel();
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why = code === undefined || code === 'ABORT_ERR' ? 'no answer in time' : code;
-    const got = `nobody at ${origin} (${why})`;
+    const got = `nobody at ${origin} (${messageOf(cause)})`;
     throw wrongSystem(given, got, 'a server that listens there: start it first');
-  } finally {
-    socket.destroy();
   }
 }
 

@@ -165,11 +165,7 @@ describe('a folder', () => {
     [() => `${folder}=https://a.example/b`, true, 'got "https://a.example/b"'],
     [() => `${folder}=https://a.example`, false, 'got https://a.example without --origin'],
     [() => folder, true, 'got --origin, and a Worker to be started here'],
-    [
-      () => `${folder}=http://127.0.0.1:1`,
-      false,
-      'got nobody at http://127.0.0.1:1 (ECONNREFUSED)',
-    ],
+    [() => `${folder}=http://127.0.0.1:9`, false, 'got nobody at http://127.0.0.1:9 ('],
   ])(
     'has to be there, outside of the project, and to be served: %#',
     async (given, deployed, message) => {
