@@ -42,7 +42,7 @@ const functions = {
   },
 
   /** @param since when the failure came; undefined of an eviction, which is made here */
-  async watch(failure: string, limitMs: number, since: number | undefined): Promise<Trial[]> {
+  async watch(failure: string, since: number | undefined): Promise<Trial[]> {
     const { all = [], evicts = false } = clients.get(failure) ?? {};
     if (evicts) {
       const evicted = all.map(({ address }) => fetch(address, { method: 'DELETE' }));
@@ -52,11 +52,7 @@ const functions = {
     }
     const at = since ?? now();
     const trials = await Promise.all(
-      all.map(async (client, repeat) => ({
-        failure,
-        repeat,
-        ...(await client.watch(at, limitMs)),
-      })),
+      all.map(async (client, repeat) => ({ failure, repeat, ...(await client.watch(at)) })),
     );
     clients.delete(failure);
     return trials;

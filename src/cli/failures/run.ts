@@ -32,7 +32,6 @@ const GATE = JSON.stringify({ answerSeconds: 300, callbackSeconds: 300 });
 export interface FailureRun extends OwnRun {
   configurations: readonly Configuration[];
   failures: readonly Failure[];
-  limitMs?: number;
 }
 
 const CLIENT = new URL('./client.ts', import.meta.url);
@@ -44,7 +43,6 @@ type Found = Pick<FailureRecord, 'trials' | 'errors'>;
 
 /** The means of trying a failure. */
 interface Lab extends Pick<FailureRun, 'repeats'> {
-  limitMs: number;
   bench: LocalBench;
   clients: Clients;
   random: () => number;
@@ -52,7 +50,7 @@ interface Lab extends Pick<FailureRun, 'repeats'> {
 
 /** Tries every failure on every configuration. @returns the record; a partial one after an interrupt */
 export async function runFailures(run: FailureRun): Promise<FailureRecord> {
-  const { root, configurations, failures, repeats, seed, signal, limitMs = LIMIT_MS } = run;
+  const { root, configurations, failures, repeats, seed, signal } = run;
   const startedAt = new Date().toISOString();
   const machine = await machineDuring(root);
   await using cleanUp = new AsyncDisposableStack();
@@ -64,7 +62,7 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
   const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => abort(), { once: true });
   const random = seeded(seed);
-  const lab: Lab = { repeats, limitMs, bench, clients, random };
+  const lab: Lab = { repeats, bench, clients, random };
   for (const group of roundsOf(shuffle(failures, random))) {
     if (signal.aborted) break;
     run.onProgress(group.map(({ label }) => label).join(', '));
@@ -82,7 +80,7 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
     startedAt,
     seed,
     repeats,
-    limitMs,
+    limitMs: LIMIT_MS,
     partial: signal.aborted ? true : undefined,
     environment: machine(
       configurations.map(({ system }) => system),
@@ -105,7 +103,7 @@ function roundsOf(failures: readonly Failure[]): Failure[][] {
 
 /** Tries one failure on every configuration. */
 async function tryFailure(failure: Failure, lab: Lab): Promise<Found> {
-  const { repeats, limitMs, bench, clients, random } = lab;
+  const { repeats, bench, clients, random } = lab;
   const { id } = failure;
   const proxy = await startFailingProxy(bench.origin);
   const errors: Found['errors'] = [];
@@ -139,9 +137,7 @@ async function tryFailure(failure: Failure, lab: Lab): Promise<Found> {
     );
     const waiting = await askAll(connected, (own) => own.ask(CONNECT_MS, 'hold', id));
     const at = await cause(failure, lab, proxy);
-    const watched = await askAll(waiting, (own) =>
-      own.ask(limitMs + CONNECT_MS, 'watch', id, limitMs, at),
-    );
+    const watched = await askAll(waiting, (own) => own.ask(LIMIT_MS + CONNECT_MS, 'watch', id, at));
     return { trials: watched.flatMap(({ answer }) => answer), errors };
   } finally {
     await proxy.stop();

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as PartySocket } from 'partysocket';
-import type { Configuration } from '../../matrix/failures/cases.ts';
+import { type Configuration, LIMIT_MS } from '../../matrix/failures/cases.ts';
 import type { Settled, Trial } from '../../matrix/failures/record.ts';
 import type { WebSocketClass } from '../../core/plan/index.ts';
 import { kitOf } from '../../matrix/questions/ask.ts';
@@ -152,13 +152,13 @@ export class WatchedClient {
   }
 
   /** The signs of a failure that came at a time. */
-  async watch(at: number, limitMs: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
+  async watch(at: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
     const { place, observerKit, connection } = this.#parts;
     const { api } = connection;
-    const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at, limitMs);
+    const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at);
     const incremented = call(() => api.increment(1));
-    const counting = settling(incremented, at, limitMs);
-    const { worksMs, refusedMs } = await this.#firstAnswer(at, limitMs);
+    const counting = settling(incremented, at);
+    const { worksMs, refusedMs } = await this.#firstAnswer(at);
     using observer = await observerKit.connect();
     if (worksMs !== undefined) await this.#release(observer, pending);
     const settled = await Promise.all([pending, counting]);
@@ -182,13 +182,10 @@ export class WatchedClient {
   }
 
   /** Makes small calls until one answers. */
-  async #firstAnswer(
-    at: number,
-    limitMs: number,
-  ): Promise<{ worksMs?: number; refusedMs?: number }> {
+  async #firstAnswer(at: number): Promise<{ worksMs?: number; refusedMs?: number }> {
     const seen: { worksMs?: number; refusedMs?: number } = {};
     const { promise: answered, resolve } = Promise.withResolvers<void>();
-    while (seen.worksMs === undefined && now() - at < limitMs) {
+    while (seen.worksMs === undefined && now() - at < LIMIT_MS) {
       call(() => this.#parts.connection.api.add(2, 3)).then(
         () => {
           seen.worksMs ??= Math.round(now() - at);
@@ -196,7 +193,7 @@ export class WatchedClient {
         },
         () => (seen.refusedMs ??= Math.round(now() - at)),
       );
-      const left = Math.max(0, at + limitMs - now());
+      const left = Math.max(0, at + LIMIT_MS - now());
       await Promise.race([answered, sleep(Math.min(BETWEEN_CALLS_MS, left))]);
     }
     return seen;
@@ -242,10 +239,10 @@ export class WatchedClient {
 const call = async (make: () => unknown): Promise<unknown> => await make();
 
 /** How a call ends, within the limit after the failure. */
-async function settling(made: Promise<unknown>, at: number, limitMs: number): Promise<Settled> {
+async function settling(made: Promise<unknown>, at: number): Promise<Settled> {
   const late = new AbortController();
   const since = () => Math.max(0, Math.round(now() - at));
-  const left = Math.max(0, at + limitMs - now());
+  const left = Math.max(0, at + LIMIT_MS - now());
   const settled = await Promise.race([
     made.then(
       (): Settled => ({ how: 'resolved', ms: since() }),
