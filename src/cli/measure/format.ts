@@ -1,8 +1,9 @@
 /** The facts of a run, its verdicts and its A/A controls, in words. */
-import type { SessionPlan } from '../../core/record/index.ts';
+import { CONTROL, type SessionPlan } from '../../core/record/index.ts';
 import { formatPercent, THIN } from '../../results/numbers/format.ts';
-import { formatWithInterval, type Quantity } from '../../results/numbers/quantity.ts';
+import { formatWithInterval } from '../../results/numbers/quantity.ts';
 import { outsideText, settingNames } from '../../results/names.ts';
+import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 
 /** How numbers are to be read, under the tables. */
@@ -12,23 +13,21 @@ export const READING =
 /** Shown instead of a verdict if the conditions of the two sides differ. */
 export const NO_VERDICT = 'none: conditions differ';
 
-/**
- * The finding of the A/A control, in a sentence.
- *
- * @param ratio of the reference to itself
- */
-export function controlText(
-  { flaw, resolution = 0 }: NonNullable<Row['control']>,
-  ratio: Quantity | undefined,
-): string {
-  if (ratio?.low === undefined) return 'A/A control: too few sessions for a 95 % CI.';
+/** The finding of the A/A control among the rows of one workload, in a sentence; none without a control. */
+export function controlNotes(rows: readonly Row[], reference: string): string[] {
+  const control = rows.find(({ arm }) => arm === CONTROL);
+  const to = rows.find(({ arm }) => arm === reference);
+  if (control?.control === undefined || to === undefined) return [];
+  const { flaw, resolution = 0 } = control.control;
+  const ratio = ratioBetween(control, to);
+  if (ratio?.low === undefined) return ['A/A control: too few sessions for a 95 % CI.'];
   const own = `A/A control: ${formatWithInterval(ratio)}.`;
   if (flaw === 'differs') {
-    return `${own} Both sides are the same code, so a difference of that size is no result.`;
+    return [`${own} Both sides are the same code, so a difference of that size is no result.`];
   }
   return flaw === 'wide'
-    ? `${own} Differences under ${formatPercent(resolution)} cannot be told from noise.`
-    : own;
+    ? [`${own} Differences under ${formatPercent(resolution)} cannot be told from noise.`]
+    : [own];
 }
 
 /** A sentence for each requested workload that no arm can do. */

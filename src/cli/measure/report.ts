@@ -1,7 +1,7 @@
 /** The report of a run, for a terminal and a program. */
 import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
-import { CONTROL, type SessionRecord } from '../../core/record/index.ts';
+import type { SessionRecord } from '../../core/record/index.ts';
 import type { End } from '../../core/run/index.ts';
 import { countOf, formatDuration, formatPercent } from '../../results/numbers/format.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
@@ -14,7 +14,7 @@ import { groupsOf } from '../../libraries/studies/groups.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type ArmColumn, libraryTable } from '../../results/tables/library-table.ts';
 import type { LibraryCell, Table } from '../../results/tables/table.ts';
-import { controlText, type Fact, factsOf, impossibleNotices, NO_VERDICT } from './format.ts';
+import { controlNotes, type Fact, factsOf, impossibleNotices, NO_VERDICT } from './format.ts';
 
 /** The table of one workload, with sentences below it. */
 interface WorkloadReport {
@@ -113,8 +113,6 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   };
   const groups = groupsOf(study, [...new Set(rows.map(({ arm }) => arm))], environment.accept);
   const isPlain = groups.every(({ plain }) => plain === plan.reference);
-  const control = rows.find(({ arm }) => arm === CONTROL);
-  const to = rows.find(({ arm }) => arm === plan.reference);
   const gone = discarded.filter((each) => each.workload === workload);
   const table = libraryTable({
     caption: operation,
@@ -127,7 +125,7 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   return {
     table: withSubjectsFirst(table, plan.subjects),
     notes: [
-      ...(control?.control && to ? [controlText(control.control, ratioBetween(control, to))] : []),
+      ...controlNotes(rows, plan.reference),
       ...rows.flatMap(({ arm, failure, cannot }) => [
         ...(failure ? [`${library(arm).label}: ${failureSentence(failure)}.`] : []),
         ...(cannot === undefined ? [] : [`${library(arm).label}: cannot do this. ${cannot}`]),

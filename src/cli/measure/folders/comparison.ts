@@ -1,6 +1,6 @@
 /** The report of a run of two folders: a row for each configuration and operation. */
 import { withOutsideOf } from '../../../core/plan/index.ts';
-import { CONTROL, type SessionRecord } from '../../../core/record/index.ts';
+import type { SessionRecord } from '../../../core/record/index.ts';
 import type { End } from '../../../core/run/index.ts';
 import {
   cellsOf,
@@ -20,7 +20,7 @@ import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { column, tableOf } from '../../../results/tables/table.ts';
 import { withPlainSpaces } from '../../../results/tables/text.ts';
 import { type Report, summaryOf } from '../report.ts';
-import { controlText, factsOf, impossibleNotices, NO_VERDICT } from '../format.ts';
+import { controlNotes, factsOf, impossibleNotices, NO_VERDICT } from '../format.ts';
 import { sideId } from './paired.ts';
 
 export interface SideFacts {
@@ -108,7 +108,10 @@ export function comparisonOf(
           ],
         },
       ),
-      notes: controlNotes(result, workload),
+      notes: controlNotes(
+        result.rows.filter((row) => row.workload === workload),
+        result.plan.reference,
+      ),
     })),
     notices,
     failures: [
@@ -134,15 +137,6 @@ const verdictColumn = (margin: number) =>
   column('text', 'Verdict', (row: ComparisonRow) =>
     row.class === undefined ? NO_VERDICT : className(row.class, margin),
   );
-
-/** The A/A control of a workload: the base's reference beside itself. */
-function controlNotes({ rows, plan }: MeasuredResult, workload: string): string[] {
-  const own = rows.filter((row) => row.workload === workload);
-  const to = own.find(({ arm }) => arm === plan.reference);
-  return own
-    .filter(({ arm }) => arm === CONTROL)
-    .map((row) => controlText(row.control ?? {}, to && ratioBetween(row, to)));
-}
 
 /** Judges the head's time against the base's, arm by arm, from the rounds in which both ran. */
 function rowsOf(
