@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildGo, type GoPrograms } from '../../wire/grpc/run/go.ts';
 import type { OwnServer } from '../../wire/grpc/arms.ts';
-import { allCases } from '../../testing/all-cases.ts';
 import { freePort, serverOf, ServerProcess } from '../../wire/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import { expectNobodyLeft, runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 import { wholeRecord } from './testing/whole-record.ts';
 
@@ -63,10 +62,4 @@ describe('measure of gRPC servers', () => {
       );
     },
   );
-
-  it.skipIf(why !== '' || !allCases)(`leaves nobody behind that is killed${why}`, async () => {
-    const flags = ['--arms', 'connect', '--time', '600'];
-    // Its keeper, what builds or binds, a generator and a server at least.
-    await expectNobodyLeft(spawnCli('measure', [STUDY, ...flags]), 4);
-  });
 });

@@ -45,7 +45,6 @@ it.each([
       arms: [{ name: 'a', label: 'A', client: 'node', server: 'ruby' }] };`,
     'expected one of "node"|"bun"|"deno", got "ruby"\n  → at system.arms[0].server',
   ],
-  ["throw new Error('no')", 'peers.js cannot be loaded: no'],
   [undefined, 'none of them in the folder, expected a peers.ts or peers.js or peers.mjs'],
 ])('refuses a folder with %s', async (text, message) => {
   if (text !== undefined) writeFiles(folder, { 'peers.js': text });
