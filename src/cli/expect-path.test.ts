@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -15,13 +15,16 @@ function checkoutAt(name: string): string {
   return root;
 }
 
-/** Runs a command there. @returns its exit code, and all that it said */
-const run = (root: string, file: string, ...args: string[]) =>
-  new Promise<[number | string | null | undefined, string]>((resolve) => {
-    execFile(file, args, { cwd: root }, (error, stdout, stderr) =>
-      resolve([error === null ? 0 : error.code, stdout + stderr]),
-    );
-  });
+/** Runs the file there. @returns its exit code, and all that it said */
+function run(cwd: string) {
+  const options = { cwd, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['src/cli/expect-path.cjs'],
+    options,
+  );
+  return [status, stdout + stderr];
+}
 
 const scripts = ['start', 'test', 'check', 'deploy'] as const;
 
@@ -29,17 +32,17 @@ it.each(scripts)('npm run %s refuses a checkout at an odd path before all else',
   expect(manifest.scripts[name]).toMatch(/^exec node -r \.\/src\/cli\/expect-path\.cjs /);
 });
 
-it.each(["it's", 'the "site"', 'c#', 'why?', 'a*', 'a:b', 'a\\b'])('refuses %s', async (name) => {
+it.each(["it's", 'the "site"', 'c#', 'why?', 'a*', 'a:b', 'a\\b'])('refuses %s', (name) => {
   const root = checkoutAt(name);
   const [found] = /['"#?*:\\]/.exec(name) ?? [];
-  expect(await run(root, process.execPath, 'src/cli/expect-path.cjs')).toEqual([
+  expect(run(root)).toEqual([
     1,
     `${root}: got a folder with ${found} in its path, expected none of ' " # ? * : \\ there. ` +
       'Move the checkout to another folder, then start again.\n',
   ]);
 });
 
-it('other paths are not', async () => {
+it('other paths are not', () => {
   const root = checkoutAt('a b&c+d(e)@f~g=h,i;j!k$l%41é');
-  expect(await run(root, process.execPath, 'src/cli/expect-path.cjs')).toEqual([0, '']);
+  expect(run(root)).toEqual([0, '']);
 });

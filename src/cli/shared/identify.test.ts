@@ -1,16 +1,14 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { freshEnds } from './identify.ts';
+import { originOf } from './ports.ts';
 
 it('ends for one connection are new, and a request over one that was kept shows', async () => {
-  const server = createServer((_request, response) => response.end('here')).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = createServer((_request, response) => response.end('here'));
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const origin = await originOf(server, '127.0.0.1');
   const get = async (path: string, from: typeof fetch = fetch) =>
-    (await from(`http://127.0.0.1:${port}/${path}`)).text();
+    (await from(`${origin}/${path}`)).text();
   // It leaves a connection behind, which the process’s own fetch goes on with.
   await get('before');
   const [one, other, unused] = [freshEnds('one'), freshEnds('other'), freshEnds('unused')];

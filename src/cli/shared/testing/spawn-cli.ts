@@ -9,7 +9,7 @@ import { scratchFolder, writeFiles } from './scratch.ts';
 
 interface Spawned {
   child: ChildProcess;
-  /** Resolves once stderr holds what is expected. Rejects when the process ends before. */
+  /** Resolves once stdout or stderr holds what is expected. Rejects when the process ends before. */
   says: (expected: RegExp | string) => Promise<void>;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
@@ -17,32 +17,38 @@ interface Spawned {
 /** Starts a command of `src/cli`. */
 export function spawnCli(name: string, args: readonly string[]): Spawned {
   const file = new URL(`../../${name}/index.ts`, import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
+  return spawnProgram(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args]);
+}
+
+/** Starts a program. */
+export function spawnProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Spawned {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    for (const listener of listeners) listener();
-  });
-  const ended = once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr }));
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...said }));
   return {
     child,
     ended,
     says: (expected) =>
       new Promise((resolve, reject) => {
         const listener = () => {
-          if (stderr.search(expected) < 0) return;
+          if (`${said.stdout}${said.stderr}`.search(expected) < 0) return;
           listeners.delete(listener);
           resolve();
         };
         listeners.add(listener);
         listener();
-        void ended.then(() => reject(new Error(`ended without "${expected}": ${stderr}`)));
+        void ended.then(() => reject(new Error(`ended without "${expected}": ${said.stderr}`)));
       }),
   };
 }
