@@ -1,15 +1,13 @@
 /** The package as an author has it: packed and installed from a registry, and in the workflow of the author’s repository. */
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { allCases } from '../../testing/all-cases.ts';
 import { pageBlocks, pageLines } from '../shared/testing/outside-page.ts';
 import { scratchFolder } from '../shared/testing/scratch.ts';
-import { measured } from '../shared/testing/spawn-cli.ts';
+import { measured, spawnProgram } from '../shared/testing/spawn-cli.ts';
 import { packInto } from './pack.ts';
 
 /** The machine’s own Node, not the one that this project brings: an author may have Node 20. */
@@ -21,13 +19,8 @@ const PATH = (process.env['PATH'] ?? '')
 const home = scratchFolder(afterAll);
 const env = { ...process.env, PATH, NODE_OPTIONS: '', HOME: tmpdir() };
 
-async function run(file: string, args: readonly string[], cwd: string, more = {}) {
-  const options = { cwd, env: { ...env, ...more }, maxBuffer: 64 * 1024 * 1024 };
-  return promisify(execFile)(file, args, options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
-}
+const run = (file: string, args: readonly string[], cwd: string, more = {}) =>
+  spawnProgram(file, args, { cwd, env: { ...env, ...more } }).ended;
 
 const roundtrip = (cwd: string, ...args: string[]) =>
   run('node_modules/.bin/roundtrip-bench', args, cwd);
@@ -126,9 +119,9 @@ describe.skipIf(!allCases)('the package', () => {
     const folder = await folderWith('types');
     writeFileSync(
       join(folder, 'use.mts'),
-      `import { defineLibrary, makePlan, runUntil, readRecord, analyse, type SessionRecord } from 'roundtrip-bench';
+      `import { defineLibrary, makePlan, runUntil, readRecord, ratioOf, type SessionRecord } from 'roundtrip-bench';
        const read: (text: string, name: string) => unknown = readRecord;
-       export const all: unknown[] = [makePlan, runUntil, analyse, read];
+       export const all: unknown[] = [makePlan, runUntil, ratioOf, read];
        export const of = (record: SessionRecord): number => record.sessions.length;
        const arms = [{ name: 'one', label: 'One', accept: 'in-memory' as const }];
        const named = { id: 'own', label: 'Own', versions: {}, arms };

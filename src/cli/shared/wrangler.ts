@@ -8,11 +8,9 @@ import { conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import { endWithThis, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 
-/** The command of the installed package. */
-const WRANGLER = join(
-  createRequire(import.meta.url).resolve('wrangler/package.json'),
-  '../bin/wrangler.js',
-);
+/** The command of the installed package, which our own package of commands does without. */
+const wranglerFile = (): string =>
+  join(createRequire(import.meta.url).resolve('wrangler/package.json'), '../bin/wrangler.js');
 
 /** Conditions by which it resolves imports, in the form of its environment variable. */
 export const BUILD_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();
@@ -51,7 +49,7 @@ export async function startWranglerDev({ config, port }: DevOptions): Promise<Wr
   const child = new Child(
     {
       file: process.execPath,
-      args: [WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage, ...quiet],
+      args: [wranglerFile(), 'dev', '--config', file, ...listen, '--persist-to', storage, ...quiet],
       environment: {
         WRANGLER_BUILD_CONDITIONS: BUILD_CONDITIONS,
         WRANGLER_SEND_METRICS: 'false',
