@@ -6,9 +6,8 @@ import { seeded } from '../../core/plan/index.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
-import { launchFolder, readLaunches, writeLaunch } from './launch-files.ts';
+import { launchFolder, type Provenance, readLaunches, writeLaunch } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
-import type { Provenance } from './provenance.ts';
 import { runSitting, type SittingOptions } from './sitting.ts';
 import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';
 

@@ -3,10 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { link, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type SessionRecord, writeRecord } from '../../core/record/index.ts';
+import { type Launch, type SessionRecord, writeRecord } from '../../core/record/index.ts';
 import { readRecordFile } from '../shared/files.ts';
-import type { Provenance } from './provenance.ts';
 import type { CampaignPlan } from './plans.ts';
+
+/** The machine and the measured tree of a launch: launches of two of either are never one result. */
+export type Provenance = Pick<Launch, 'tree' | 'machine'>;
 
 /** Folder of a plan’s launches that are taken later to check its result, below that of its own. */
 const REPLICATION = 'replication';

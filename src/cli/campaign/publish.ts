@@ -10,9 +10,9 @@ import { resultOf } from '../../results/rows-of.ts';
 import { countOf } from '../../results/numbers/format.ts';
 import { writeWithFolders } from '../shared/files.ts';
 import { DRAFT, draftOf } from './draft.ts';
-import { firstGap, provenanceFields } from './gaps.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import { type CampaignPlan, FEWEST_LAUNCHES } from './plans.ts';
+import { askedOf, firstGap, provenanceFields } from './provenance.ts';
 
 export interface Published {
   plan: string;
@@ -73,20 +73,21 @@ function* obstacles(id: string, records: readonly SessionRecord[]): Generator<st
 }
 
 /** What must be the same in all launches of a result, by name. */
-const circumstancesOf = ({ study, plan, environment, launch }: SessionRecord) => ({
-  ...(launch && provenanceFields(launch)),
-  study,
-  arms: plan.arms,
-  workloads: plan.workloads,
-  reference: plan.reference,
-  seconds: plan.budgetMs,
-  setting: environment.setting,
-  network: environment.network,
-  runtime: environment.runtime,
-  versions: environment.versions,
-  generator: environment.generator,
-  outside: environment.outside?.map(({ id, digest, versions }) => ({ id, digest, versions })),
-});
+function circumstancesOf(record: SessionRecord) {
+  const { study, environment, launch } = record;
+  const { setting, network, runtime, versions, generator, outside = [] } = environment;
+  return {
+    ...(launch && provenanceFields(launch)),
+    ...askedOf(record),
+    study,
+    setting,
+    network,
+    runtime,
+    versions,
+    generator,
+    outside: outside.map((each) => [each.id, each.digest, each.versions]),
+  };
+}
 
 /** Writes the draft of a plan’s entry, over an earlier one. @returns its path; undefined if there is a text already */
 async function writeDraft(

@@ -11,10 +11,9 @@ import { countOf, formatDuration } from '../../results/numbers/format.ts';
 import { withPlainSpaces } from '../../results/tables/text.ts';
 import { nodeLoad } from '../measure/node-run.ts';
 import { say } from '../shared/args.ts';
-import { expectSameProvenance, firstGap, provenanceFields } from './gaps.ts';
-import { launchFolder, launchNumbers, writeLaunch } from './launch-files.ts';
+import { launchFolder, launchNumbers, type Provenance, writeLaunch } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
-import type { Provenance } from './provenance.ts';
+import { expectSameProvenance, firstGap, provenanceFields } from './provenance.ts';
 import type { TakeLaunch } from './take-launch.ts';
 
 export interface SittingOptions {

@@ -1,8 +1,8 @@
 /** Plans and launches made up for tests. */
 import type { SessionRecord } from '../../../core/record/index.ts';
 import { madeUpSessions } from '../../../core/testing/fixture.ts';
+import type { Provenance } from '../launch-files.ts';
 import type { CampaignPlan } from '../plans.ts';
-import type { Provenance } from '../provenance.ts';
 
 export const provenance: Provenance = {
   tree: 'a1'.repeat(32),
