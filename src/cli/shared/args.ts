@@ -73,10 +73,6 @@ const sentences: Readonly<Record<string, string>> = {
   EISDIR: 'got a folder, expected a file',
   ENOTDIR: 'got a file instead of a folder, expected a folder',
   EACCES: 'got no permission, expected a file that this user may use',
-  EROFS: 'got a disk that is read-only, expected one that may be written to',
-  EMFILE: 'got too many open files at once: allow more with ulimit -n 4096',
-  ENFILE: 'got too many open files on this machine: end other programs first',
-  ENAMETOOLONG: 'got a name that is too long for a file, expected 255 bytes at most',
   ENOSPC: 'got a full disk, expected room: free some, or choose another folder',
 };
 

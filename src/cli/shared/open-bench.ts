@@ -1,12 +1,16 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { alias } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import { askAbout } from '../../wire/bench-client/about.ts';
 import type { NetworkLink } from '../../core/record/index.ts';
 import type { AboutBench } from '../../core/run/index.ts';
 import { UsageError } from './args.ts';
-import { type LocalBenchOptions, startBench } from './bench.ts';
-import { startDevBench } from './dev-bench.ts';
+import { type LocalBench, type LocalBenchOptions, startBench, varsOf } from './bench.ts';
+import { readJson } from './files.ts';
 import './identify.ts';
 import { startProxy } from './network/proxy.ts';
+import { startWranglerDev } from './wrangler.ts';
 
 /** Longest round trip and largest jitter, in ms: several of them fit into a call's deadline. */
 const MOST_MS = 1000;
@@ -73,4 +77,26 @@ export async function openBench(
   for (const [id, each] of bench.extraOrigins) extraOrigins.set(id, await reach(each));
   const all = cleanUp.move();
   return { origin, about, extraOrigins, stop: () => all.disposeAsync() };
+}
+
+/** The parts of wrangler.jsonc that a bench needs, as they stand there. */
+const devSchema = z.object({
+  main: z.string(),
+  compatibility_date: z.string(),
+  compatibility_flags: z.array(z.string()),
+  durable_objects: z.unknown(),
+  migrations: z.unknown(),
+  vars: z.record(z.string(), z.string()),
+});
+
+/** The Worker under `wrangler dev`, whose own parts stand between client and Worker. */
+async function startDevBench(
+  root: string,
+): Promise<Pick<LocalBench, 'origin' | 'extraOrigins' | 'stop'>> {
+  const { main, vars, ...config } = await readJson(join(root, 'wrangler.jsonc'), devSchema);
+  const own = await varsOf({ root, port: 0, vars: { SETTING: 'wrangler-dev' } });
+  const all = { ...config, name: 'roundtrip', main: join(root, main), alias };
+  const served = { config: { ...all, vars: { ...vars, ...own } }, port: 0 };
+  const { origin, stop } = await startWranglerDev(served);
+  return { origin, stop, extraOrigins: new Map() };
 }

@@ -31,17 +31,13 @@ function allowedOrigins(own: string): string[] {
 /** @throws Error saying what to do when the port is taken */
 async function expectFree(port: number): Promise<void> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(
-        new Error(
-          `port ${port} is taken: stop what uses it, or choose another with PORT=9000 npm start`,
-          { cause },
-        ),
-      ),
-    );
-    server.listen(port, 'localhost', () => server.close(() => resolve()));
-  });
+  try {
+    await once(server.listen(port, 'localhost'), 'listening');
+  } catch (cause) {
+    const how = 'stop what uses it, or choose another with PORT=9000 npm start';
+    throw new Error(`port ${port} is taken: ${how}`, { cause });
+  }
+  await once(server.close(), 'close');
 }
 
 /** Starts a server at a port that the system chooses. @returns its origin, over plain HTTP */
