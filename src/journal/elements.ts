@@ -6,13 +6,11 @@ import {
   decimalsFor,
   formatDay,
   formatNumber,
-  formatValues,
   ownDecimals,
   withUnit,
 } from '../results/numbers/format.ts';
 import { formatQuantity, formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
 import { column, type Table, tableOf } from '../results/tables/table.ts';
-import { rangeOf } from './claims/printed-digits.ts';
 import { evaluate, evaluateNumbers, type Formula, inField } from './claims/formula.ts';
 import { findMeasured, type Named, pairIn, type Scope, show } from './claims/scope.ts';
 
@@ -32,17 +30,21 @@ const words = z.string().transform((text) => text.split(/\s+/).filter((each) => 
 const labels = z
   .string({ error: 'expected names with | between them' })
   .transform((text) => text.split('|').map((label) => label.replaceAll(/\s+/g, ' ').trim()));
-const interval = z.literal('none').optional();
 
 const schemas = {
   Number: z.strictObject({
     value: formula,
     unit: z.enum(units),
     decimals: decimalsText.optional(),
-    interval,
   }),
   Claim: z.strictObject({ holds: formula }),
-  Ratio: z.strictObject({ of: name, to: name, workload: name, record: name.optional(), interval }),
+  Ratio: z.strictObject({
+    of: name,
+    to: name,
+    workload: name,
+    record: name.optional(),
+    interval: z.literal('none').optional(),
+  }),
   Ratios: z.strictObject({
     of: words,
     to: words,
@@ -92,11 +94,10 @@ export function elementsOf(file: string, scope: Scope) {
   return {
     /**
      * `<Number value={($) => …} unit="ms" />`. Two values are the ends of a range. A figure that is merely read has no
-     * more digits than its record; one that is quoted has them all. Medians have their interval behind them, unless
-     * `interval="none"` leaves it out.
+     * more digits than its record; one that is quoted has them all.
      */
     number: (attributes: Attributes): ProseNumber =>
-      read('Number', attributes, ({ value, unit, decimals: asked, interval: without }) => {
+      read('Number', attributes, ({ value, unit, decimals: asked }) => {
         const { numbers, from, isPlain, results } = evaluateNumbers(value, scope, unit);
         if (numbers.length > 2) {
           throw new Error(`got ${numbers.length} values, expected one, or two for a range`);
@@ -108,18 +109,9 @@ export function elementsOf(file: string, scope: Scope) {
         const decimals = isPlain ? Math.min(asked ?? readable, own) : (asked ?? readable);
         // Ends of a range that are printed alike are one number.
         const texts = new Set(numbers.map((each) => formatNumber(each, decimals)));
-        const shown = withUnit([...texts].join('–'), unit);
-        const range = rangeOf(
-          (take) => evaluateNumbers(value, scope, unit, take).numbers,
-          'median',
-        );
-        const ends =
-          range.withoutInterval > 0
-            ? 'no interval'
-            : formatValues([range.low, range.high], '', decimals);
         const exact = withUnit(numbers.map(exactly).join('–'), unit);
         return {
-          text: range.moved === 0 || without ? shown : `${shown} (${ends})`,
+          text: withUnit([...texts].join('–'), unit),
           more: moreOf(exact, results, from, isPlain),
           from,
         };

@@ -206,8 +206,7 @@ export function figuresOf(given: Scope, reads: Reads, take: Substitute) {
         rowIn(result, arm, workload).time,
         `median of "${arm}" under "${workload}"`,
       );
-      const key = `${result.id} ${arm} ${workload}`;
-      return plainly(take({ ...time, key, from: 'median' }), ['ms']);
+      return plainly(time.value, ['ms']);
     },
     /** Measured time of one arm ÷ that of another, paired by rounds, and the ends of its interval. */
     paired: paired('value'),

@@ -19,7 +19,7 @@ it('a quotient reaches from its smallest to its largest corner, each value by it
   ] as const;
   const run = (take: Substitute) =>
     pairs.map(([above, below]) => take(figure(above)) / take(figure(below)));
-  const { each, low, high } = rangeOf(run, 'printed');
+  const { each, low, high } = rangeOf(run);
   expect([low, high]).toEqual([27.5 / 1.5, 28.5 / 0.5]);
   expect(each[1]?.low).toBe(200.5 / 6.5);
 });

@@ -1,20 +1,17 @@
 /**
- * Values of a formula when its figures move to the ends of what they may be: of a printed figure half a unit
- * of its last digit to either side, of a median the ends of its interval. Plain numbers, evaluated again.
+ * Values of a formula when its printed figures move to the ends of what they may be, half a unit of their last digit
+ * to either side. Plain numbers, evaluated again.
  */
 import type { Unit } from '../../core/record/index.ts';
 import { printedDecimals } from '../../results/numbers/format.ts';
 
-/** A number that a formula reads, and both ends of what it may be. */
+/** A printed number that a formula reads, and both ends of what it may be. */
 interface Figure {
   /** Equal for figures that move together: those of one document that are printed alike. */
   key: string;
   value: number;
-  /** Absent for a median of too few sessions. */
-  low?: number;
-  high?: number;
-  /** `printed`: its digits leave half a unit on either side. `median`: it has an interval. */
-  from: 'printed' | 'median';
+  low: number;
+  high: number;
 }
 
 /** Gives the number that a formula goes on with. */
@@ -27,8 +24,8 @@ export const asPrintedValue: Substitute = ({ value }) => value;
 export function printedFigure(value: number, digits: string, unit: Unit): Figure {
   const scale = 10 ** printedDecimals(digits);
   // Whole numbers divided once, so that 0.1345 is no 0.13449999999999998.
-  const [low, high] = [-0.5, 0.5].map((half) => (Math.round(value * scale) + half) / scale);
-  return { key: `${digits} ${unit}`, value, low, high, from: 'printed' };
+  const end = (half: number): number => (Math.round(value * scale) + half) / scale;
+  return { key: `${digits} ${unit}`, value, low: end(-0.5), high: end(0.5) };
 }
 
 /** Evaluates a formula with figures taken in one way. */
@@ -38,27 +35,24 @@ type Run<Value> = (take: Substitute) => Value;
 const at =
   (corner: ReadonlyArray<readonly [key: string, end: 'low' | 'high']>): Substitute =>
   (figure) =>
-    figure[new Map(corner).get(figure.key) ?? 'value'] ?? figure.value;
+    figure[new Map(corner).get(figure.key) ?? 'value'];
 
 /** The value of a formula, and the figures that it takes, each once. */
-function figuresIn<Value>(run: Run<Value>, from: Figure['from']) {
+function figuresIn<Value>(run: Run<Value>) {
   const found = new Map<string, Figure>();
   const value = run((figure) => {
-    if (figure.from === from) found.set(figure.key, figure);
+    found.set(figure.key, figure);
     return figure.value;
   });
   return { value, figures: [...found.values()] };
 }
 
-/** Both ends of what the values of a formula may be, and whether a figure had no ends. */
+/** Both ends of what the values of a formula may be. */
 export interface Range {
   low: number;
   high: number;
   /** The range of each value by itself. */
   each: Array<{ low: number; high: number }>;
-  /** Number of figures that were moved, and of those that have no ends. */
-  moved: number;
-  withoutInterval: number;
 }
 
 /**
@@ -66,8 +60,8 @@ export interface Range {
  * follows it; then all are moved in that direction, and against it. Of what rises or falls with each figure,
  * as differences, quotients and the largest of several do, this is the whole range.
  */
-export function rangeOf(run: Run<number[]>, from: Figure['from']): Range {
-  const { value: values, figures } = figuresIn(run, from);
+export function rangeOf(run: Run<number[]>): Range {
+  const { value: values, figures } = figuresIn(run);
   const raised = figures.map(({ key }) => ({ key, numbers: run(at([[key, 'high']])) }));
   const each = values.map((value, index) => {
     const towards = (up: boolean): number => {
@@ -85,14 +79,12 @@ export function rangeOf(run: Run<number[]>, from: Figure['from']): Range {
     low: Math.min(...each.map(({ low }) => low)),
     high: Math.max(...each.map(({ high }) => high)),
     each,
-    moved: figures.length,
-    withoutInterval: figures.filter(({ low }) => low === undefined).length,
   };
 }
 
 /** The truth of a comparison by the figures as printed, and whether moving one or two of them changes it. */
 export function truthOf(run: Run<boolean>): { asPrinted: boolean; straddles: boolean } {
-  const { value: asPrinted, figures } = figuresIn(run, 'printed');
+  const { value: asPrinted, figures } = figuresIn(run);
   const ends = figures.flatMap(({ key }) => [[key, 'low'] as const, [key, 'high'] as const]);
   const straddles = ends.some((one, index) =>
     ends.slice(index).some((other) => run(at([one, other])) !== asPrinted),

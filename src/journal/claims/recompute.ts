@@ -95,7 +95,7 @@ function recompute(
       const values = run(asPrintedValue);
       // Fails for another number of values than was stated.
       const isBorneOut = judge(stated, values) === 'holds';
-      return { values, isBorneOut, range: rangeOf(run, 'printed') };
+      return { values, isBorneOut, range: rangeOf(run) };
     });
   };
   const own = way('value', value);

@@ -66,8 +66,7 @@ function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
   };
   const amount = amounts[shows];
   const missing = failure === undefined ? 'not run' : reasonName(failure.reason);
-  const { value: y, low, high } = amount ?? {};
-  return [{ x, y, low, high, column: formatNumber(x, 0), cell: amount ?? missing }];
+  return [{ x, y: amount?.value, column: formatNumber(x, 0), cell: amount ?? missing }];
 }
 
 /**
@@ -172,7 +171,7 @@ function chartTable({ caption, over, shows }: ChartChoice, series: readonly Plac
     note:
       over === 'time'
         ? 'Time in ms that so many percent of the calls do not exceed.'
-        : `${across[over]} in the columns; in the cells: ${upright[shows]}, with the 95 % CI where it is known.`,
+        : `${across[over]} in the columns; in the cells: ${upright[shows]}.`,
     columns: [
       column('library', 'Library', ({ label, system }) => ({ label, system })),
       ...[...new Set(columns.map((point) => point.column))].map((name) =>

@@ -12,9 +12,7 @@ import {
   formatPercent,
   formatRatio,
   formatValues,
-  medianDecimals,
   ownDecimals,
-  rateDecimals,
   roughDuration,
 } from './format.ts';
 import { formatWithInterval, inverse, type Quantity } from './quantity.ts';
@@ -68,7 +66,10 @@ describe('formatWithInterval', () => {
     [{ value: 1.42, low: 1.31, high: 1.55, unit: '×' }, '1.42× (1.31–1.55)'],
     [{ value: 1.42, unit: '×' }, '1.42×'],
     [{ value: 1.42, low: 1.31, unit: '×' }, '1.42×'],
-    [{ value: 0.244, unit: 'ms' }, '0.24 ms'],
+    [{ value: 0.0999, unit: 'ms' }, '0.100 ms'],
+    [{ value: 0.1, unit: 'ms' }, '0.10 ms'],
+    [{ value: 26.31, unit: 'ms' }, '26 ms'],
+    [{ value: 2341, unit: 'ms' }, '2 341 ms'],
     [{ value: 4093.2, unit: '/s' }, '4 093 /s'],
     [{ value: 1450, unit: 'B' }, '1.45 kB'],
     [{ value: 0.05, unit: '%' }, '5 %'],
@@ -117,15 +118,6 @@ describe('counts, bytes, shares and durations', () => {
   });
 });
 
-it.each([
-  [0.5, 2],
-  [9.99, 2],
-  [10, 1],
-  [100, 0],
-])('a rate of %d has %d decimals', (perSecond, decimals) => {
-  expect(rateDecimals(perSecond)).toBe(decimals);
-});
-
 describe('formatDay', () => {
   it('keeps the day the source wrote', () => {
     expect(formatDay('2025-01-02T12:28:52').replaceAll('\u00a0', ' ')).toBe('2 January 2025');
@@ -133,24 +125,6 @@ describe('formatDay', () => {
 
   it('names what it got when it is no date', () => {
     expect(() => formatDay('last week')).toThrow(/got "last week", expected ISO 8601/);
-  });
-});
-
-describe('medianDecimals', () => {
-  it.each([
-    [0.4321, undefined, undefined, '0.43'],
-    [0.0999, undefined, undefined, '0.100'],
-    [0.1, undefined, undefined, '0.10'],
-    [0.4321, 0.4, 0.46, '0.43'],
-    [0.4321, 0.43, 0.434, '0.432'],
-    [0.4321, 0.1, 0.9, '0.43'],
-    [5.03, 4.2, 5.9, '5.0'],
-    [26.31, 26.3, 26.35, '26.3'],
-    [26.31, 20, 31, '26'],
-    [0.0523, undefined, undefined, '0.052'],
-    [2341, 2300, 2400, '2 341'],
-  ])('has of %d (%s–%s) the digits that count', (ms, low, high, text) => {
-    expect(plain(formatNumber(ms, medianDecimals(ms, low, high)))).toBe(text);
   });
 });
 

@@ -40,15 +40,9 @@ export function formatMs(ms: number): string {
   return Number.isFinite(ms) ? `${formatNumber(ms, msDecimals(ms))}${THIN}ms` : NONE;
 }
 
-/**
- * Decimals of a median in ms, the same wherever it stands: two digits that count, or three where its interval
- * is so narrow that the third says something.
- */
-export function medianDecimals(ms: number, low?: number, high?: number): number {
-  const three = msDecimals(ms);
-  const two = Math.max(0, three - (Math.abs(ms) < 0.1 ? 0 : 1));
-  if (low === undefined || high === undefined) return two;
-  return Math.min(three, Math.max(two, 1 + Math.floor(-Math.log10(high - low))));
+/** Decimals that leave two digits of a time in ms, at least none and at most three. */
+export function medianDecimals(ms: number): number {
+  return Math.abs(ms) < 0.1 ? 3 : Math.max(0, msDecimals(ms) - 1);
 }
 
 /** Decimals of a ratio: from 10 on one, from 100 on none; under 0.01 four. */

@@ -27,19 +27,8 @@ export interface Quantity {
 }
 
 /** A time in ms that was measured here. */
-export function measuredMs(value: number, low?: number, high?: number): Quantity {
-  return { value, low, high, unit: 'ms', from: 'measured' };
-}
-
-/** A measured quantity without its names: its value, and both ends of its interval where it has one. */
-export type QuantityTuple = [value: number] | [value: number, low: number, high: number];
-
-export function tupleOf({ value, low, high }: Quantity): QuantityTuple {
-  return low === undefined || high === undefined ? [value] : [value, low, high];
-}
-
-export function quantityOf([value, low, high]: QuantityTuple, unit: QuantityUnit): Quantity {
-  return { ...measuredMs(value, low, high), unit };
+export function measuredMs(value: number): Quantity {
+  return { value, unit: 'ms', from: 'measured' };
 }
 
 /** The quotient of two quantities of one unit, which has no interval: they were not paired. */
@@ -50,35 +39,22 @@ export function quotient(above: Quantity, below: Quantity): Quantity {
   return { value: above.value / below.value, unit: '×', from };
 }
 
-/** A quantity with its value and all ends computed anew, the ends in their order. */
-function mapped(quantity: Quantity, by: (value: number) => number): Quantity {
-  const { value, low, high, next, ...rest } = quantity;
-  const between = (one?: number, other?: number) => {
-    if (one === undefined || other === undefined) return undefined;
-    const ends = [by(one), by(other)];
-    return { low: Math.min(...ends), high: Math.max(...ends) };
+/** The ratio seen from the other side, with the ends of its intervals: 0.5 for 2. */
+export function inverse({ value, low, high, next, ...rest }: Quantity): Quantity {
+  return {
+    ...rest,
+    value: 1 / value,
+    low: high && 1 / high,
+    high: low && 1 / low,
+    next: next && { low: 1 / next.high, high: 1 / next.low },
   };
-  return { ...rest, ...between(low, high), value: by(value), next: between(next?.low, next?.high) };
-}
-
-/** The ratio seen from the other side: 0.5 for 2. */
-export function inverse(ratio: Quantity): Quantity {
-  return mapped(ratio, (value) => 1 / value);
-}
-
-/** An amount multiplied by a quantity, whose interval it takes over. */
-export function scaled(
-  { value: times, unit }: Pick<Quantity, 'value' | 'unit'>,
-  { value, low, high, from }: Quantity,
-): Quantity {
-  return mapped({ value, low, high, unit, from }, (each) => times * each);
 }
 
 /** Decimals at which a quantity is shown by itself; those of a column are the most of its members. */
-export function decimalsOf({ value, low, high, unit }: Quantity): number {
+export function decimalsOf({ value, unit }: Quantity): number {
   switch (unit) {
     case 'ms':
-      return medianDecimals(value, low, high);
+      return medianDecimals(value);
     case 's':
       return value < 10 ? 1 : 0;
     case '×':

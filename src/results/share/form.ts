@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { acceptModes, issuesText, settings, stoppingRules } from '../../core/record/index.ts';
 import { ratioClasses } from '../../core/statistics/index.ts';
-import { measuredMs, quantityOf, tupleOf } from '../numbers/quantity.ts';
+import { measuredMs } from '../numbers/quantity.ts';
 import {
   clientOf,
   conditionNames,
@@ -47,18 +47,21 @@ const environmentFields = {
   clockStepUs: ms.positive(),
 };
 
-/** A value, and both ends of its interval where it has one. */
-const interval = z.union([z.tuple([amount]), z.tuple([amount, ms, ms])]);
+/** A ratio of one launch, with both ends of its interval where it has one. */
+const ratioSchema = z.strictObject({
+  value: amount,
+  low: ms.exactOptional(),
+  high: ms.exactOptional(),
+  sessions: count,
+  class: z.enum(ratioClasses).exactOptional(),
+});
 
 const rowSchema = z.strictObject({
   arm: id,
   workload: id,
   time: amount.exactOptional(),
-  /** By the arm that it is relative to: the ratio of one launch, the sessions behind it, and its class. */
-  ratios: z.record(
-    id,
-    z.strictObject({ is: interval, sessions: count, class: z.enum(ratioClasses).exactOptional() }),
-  ),
+  /** By the arm that each is relative to. */
+  ratios: z.record(id, ratioSchema),
   conditions: z
     .array(
       z.strictObject({
@@ -155,10 +158,7 @@ export function toForm(result: ReducedResult, detailed: boolean) {
       time: time?.value,
       percentiles: detailed ? percentiles : undefined,
       ratios: Object.fromEntries(
-        Object.entries(ratios).map(([to, ratio]) => [
-          to,
-          { is: tupleOf(ratio), sessions: ratio.sessions, class: ratio.class },
-        ]),
+        Object.entries(ratios).map(([to, ratio]) => [to, pick(ratio, keysOf(ratioSchema.shape))]),
       ),
     })),
   };
@@ -183,8 +183,8 @@ export function fromForm(value: unknown): ReducedResult {
       expectKnown('workload', row.workload, plan.workloads);
       for (const arm of [row.arm, ...Object.keys(ratios)]) expectKnown('arm', arm, plan.arms);
       const found: Record<string, Ratio> = {};
-      for (const [to, { is, ...rest }] of Object.entries(ratios)) {
-        found[to] = { ...quantityOf(is, '×'), ...rest, launches: 1 };
+      for (const [to, ratio] of Object.entries(ratios)) {
+        found[to] = { ...ratio, unit: '×', from: 'measured', launches: 1 };
       }
       return {
         ...row,

@@ -86,7 +86,7 @@ describe('refuses', async () => {
     ['a field too many', changed('{', '{"html":"<b>",'), field('html')],
     ['a prototype', changed('{', '{"__proto__":{"polluted":1},'), field('__proto__')],
     ['a script for a study', changed(`"${STUDY}"`, '"<script>"'), field('study')],
-    ['an infinite ratio', changed('"is":[', '"is":[1e999,'), field('rows')],
+    ['an infinite ratio', changed('"value":', '"value":1e999,"x":'), field('rows')],
     ['an arm outside of the plan', changed('"rows":[{"arm":"', '"rows":[{"arm":"x'), damaged],
     ['a workload less', changed('"workloads":["increment",', '"workloads":['), damaged],
     ['other characters at the end', sound.replace(/.{9}$/, 'AAAAAAAAA'), damaged],

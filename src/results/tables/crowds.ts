@@ -1,7 +1,7 @@
 /** The tables of crowds, and their picture: bytes that are kept, and times by the number of clients. */
 import type { EntryChart } from '../charts/entry.ts';
 import { formatCount } from '../numbers/format.ts';
-import { formatQuantity, quantityOf, type QuantityTuple } from '../numbers/quantity.ts';
+import { formatQuantity, type Quantity, type QuantityUnit } from '../numbers/quantity.ts';
 import { findSystem } from '../../libraries/systems/index.ts';
 import { systemCell } from '../names.ts';
 import { type Cell, column, type LibraryCell, type Table, tableOf } from './table.ts';
@@ -29,8 +29,17 @@ const rowOf = (
       row.library === library && row.of === of && (count === undefined || row.count === count),
   );
 
+type NumberWithRange = NonNullable<CrowdSummary['numbers'][Measure]>;
+
+/** The median of repetitions with the least and the greatest, in a unit of which one is `scale` of theirs. */
+function quantityOf(numbers: NumberWithRange, unit: QuantityUnit, scale = 1): Quantity {
+  const [value, low, high] = numbers.map((each) => each / scale);
+  return { value: value ?? 0, low, high, unit, from: 'measured' };
+}
+
 /** Bytes by each of so many; nothing where they are what two readings differ by. */
-const isNothing = ([value]: QuantityTuple, count: number): boolean => value * count < STEADY_BYTES;
+const isNothing = ([value]: NumberWithRange, count: number): boolean =>
+  value * count < STEADY_BYTES;
 
 const muted = (text: string): Cell => ({ text, muted: true });
 
@@ -38,8 +47,7 @@ function bytesCell(row: CrowdSummary, side: Measure, unit: 'B' | 'kB' = 'B'): Ce
   const bytes = row.numbers[side];
   if (bytes === undefined) return muted('stays awake');
   if (isNothing(bytes, row.count)) return muted('none');
-  const scale = unit === 'kB' ? 1000 : 1;
-  return quantityOf(bytes.map((each) => each / scale) as QuantityTuple, unit);
+  return quantityOf(bytes, unit, unit === 'kB' ? 1000 : 1);
 }
 
 const headings: Partial<Record<Subject, string>> = {
@@ -167,8 +175,8 @@ export function numberText(
   if (row === undefined || found === undefined) {
     throw new Error(`crowds: got no ${measure} of ${library}, ${of}, expected a measurement`);
   }
-  if (of === 'crowd') return formatQuantity(quantityOf([found[0]], 'ms'));
-  return isNothing(found, row.count) ? 'nothing' : formatQuantity(quantityOf([found[0]], 'B'));
+  if (of !== 'crowd' && isNothing(found, row.count)) return 'nothing';
+  return formatQuantity(quantityOf(found, of === 'crowd' ? 'ms' : 'B'));
 }
 
 /** How many calls or clients there were, at most. */

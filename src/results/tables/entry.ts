@@ -2,7 +2,7 @@
 import { median } from 'simple-statistics';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { formatBytes, formatCount, formatDay, formatNumber, THIN } from '../numbers/format.ts';
-import { formatInterval, measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
+import { formatInterval, measuredMs, type Quantity } from '../numbers/quantity.ts';
 import { conditionNotices } from '../conditions.ts';
 import { failureSentence, reasonName } from '../notices.ts';
 import { className, launchesText, libraryOf, operationOf } from '../names.ts';
@@ -26,7 +26,7 @@ const frames = (value: number): string => formatNumber(value, Number.isInteger(v
 
 /** A rate of operations as one of the calls or items that each consists of. */
 export function rateOf(rate: Quantity | undefined, calls = 1): Quantity | undefined {
-  return rate && scaled({ value: calls, unit: rate.unit }, rate);
+  return rate && { ...rate, value: calls * rate.value };
 }
 
 function countedCell({ counted, discarded, sessions, failure, cannot }: Row): Cell {

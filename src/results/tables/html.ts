@@ -208,10 +208,6 @@ function barHtml(cell: Cell, scale: number): string {
 
 function barOf(name: 'published' | 'yours', cell: Cell | undefined, scale: number): string {
   if (!isQuantity(cell)) return '';
-  const { value, low = value, high = value } = cell;
-  const at = (each: number) => `${scale === 0 ? 0 : Math.round((each / scale) * 1000) / 10}%`;
-  return (
-    `<span class="rt-bar-${name}" style="--at:${at(value)};--low:${at(low)};--high:${at(high)}"` +
-    ` title="${escapeHtml(formatWithInterval(cell))}"><i></i></span>`
-  );
+  const percent = scale === 0 ? 0 : Math.round((cell.value / scale) * 1000) / 10;
+  return `<span class="rt-bar-${name}" style="--at:${percent}%" title="${escapeHtml(formatWithInterval(cell))}"></span>`;
 }

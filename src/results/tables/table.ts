@@ -11,7 +11,7 @@ export type ColumnKind =
   | 'number'
   /** Times of a reference: `1.26×`, coloured by steps. */
   | 'ratio'
-  /** A quantity as a bar from zero with its interval. Text printers leave the column out. */
+  /** A quantity as a bar from zero. Text printers leave the column out. */
   | 'bar'
   /** Yes, partly, no, not applicable, or not tested. */
   | 'feature';
@@ -187,16 +187,15 @@ export function rowsIn({ groups }: Table): TableRow[] {
 export interface Span {
   /** Decimals that all are shown with: the most that any of them needs; none of a column of own digits. */
   decimals: number | undefined;
-  /** The end of the scale of bars: the largest number or end of an interval. */
+  /** The end of the scale of bars: the largest number. */
   scale: number;
 }
 
 /** @param at place of the column */
 export function spanOf(rows: readonly TableRow[], { ownDigits }: Column, at: number): Span {
   const all = rows.flatMap(({ cells }) => quantitiesOf(cells[at]));
-  const ends = all.map(({ value, high = value }) => high);
   const decimals = ownDigits ? undefined : Math.max(0, ...all.map(decimalsOf));
-  return { decimals, scale: Math.max(0, ...ends) };
+  return { decimals, scale: Math.max(0, ...all.map(({ value }) => value)) };
 }
 
 /** The parts of a plain text whose addresses lead where they say. */

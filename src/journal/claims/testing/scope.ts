@@ -1,6 +1,7 @@
 /** A small study with records, for tests of formulas. */
 import type { StudyOutline } from '../../../core/plan/index.ts';
 import { quotedRecordSchema } from '../../../core/record/index.ts';
+import { measuredMs } from '../../../results/numbers/quantity.ts';
 import type { MeasuredResult, Result, Row } from '../../../results/result.ts';
 import { quotedResultOf } from '../../../results/rows-of.ts';
 import type { Scope } from '../scope.ts';
@@ -24,10 +25,8 @@ const study: StudyOutline = {
  * @param sessions too few of them give no interval
  */
 export function measuredResult(factor: number, sessions = 8): MeasuredResult {
-  const around = (value: number, unit: 'ms' | '×') => {
-    const ends = sessions > 3 ? { low: value * 0.99, high: value * 1.01 } : {};
-    return { value, ...ends, unit, from: 'measured' as const };
-  };
+  const ends = sessions > 3 ? { low: factor * 0.99, high: factor * 1.01 } : {};
+  const ratio = { value: factor, ...ends, unit: '×', from: 'measured' } as const;
   const [arms, workloads] = [
     ['fast', 'slow'],
     ['add', 'take'],
@@ -40,8 +39,8 @@ export function measuredResult(factor: number, sessions = 8): MeasuredResult {
     discarded: 0,
     sessions,
     place: { setting: 'workerd', roundTripMs: 0 },
-    time: around((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1), 'ms'),
-    ratios: arm === 'slow' ? { fast: { ...around(factor, '×'), launches: 1, sessions } } : {},
+    time: measuredMs((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1)),
+    ratios: arm === 'slow' ? { fast: { ...ratio, launches: 1, sessions } } : {},
     frames: { out: 2, in: 3 },
     readings: { 'caller/end/system': [2e6, 3e6] },
   });
