@@ -3,15 +3,7 @@ import { z } from 'zod';
 import { acceptModes, issuesText, settings, stoppingRules } from '../../core/record/index.ts';
 import { ratioClasses } from '../../core/statistics/index.ts';
 import { measuredMs } from '../numbers/quantity.ts';
-import {
-  clientOf,
-  conditionNames,
-  type MeasuredResult,
-  PERCENTILES,
-  placeOf,
-  type Ratio,
-  type Row,
-} from '../result.ts';
+import { clientOf, conditionNames, PERCENTILES, placeOf, type Ratio, type Row } from '../result.ts';
 
 /** Ids of arms from outside begin with `outside:`. */
 const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);
@@ -110,8 +102,8 @@ const schema = z.strictObject({
   rows: z.array(rowSchema).max(MOST_ROWS),
 });
 
-/** A measured result as far as its tables need it. */
-export type ReducedResult = Omit<z.output<typeof schema>, 'rows'> & { rows: Row[] };
+/** The part of a measured result that tables of a run show, and a link holds. */
+export type SharedResult = Omit<z.output<typeof schema>, 'rows'> & { rows: Row[] };
 
 /** The fields of these names that are there. */
 export function pick<Item extends object, Name extends keyof Item>(
@@ -124,20 +116,6 @@ export function pick<Item extends object, Name extends keyof Item>(
 
 const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as Array<keyof Shape>;
 
-/** @param against arms whose ratios stay, in addition to those to the reference of the run */
-export function reducedResult(result: MeasuredResult, against: readonly string[]): ReducedResult {
-  const { plan, environment, rows } = result;
-  const kept = [...new Set([...against, plan.reference])];
-  const outside = environment.outside?.map((each) => pick(each, ['id', 'label', 'arms']));
-  const rowFields = [...keysOf(rowSchema.shape), 'place', 'client', 'otherRun', 'control'] as const;
-  return {
-    ...pick(result, keysOf(head)),
-    plan: pick(plan, keysOf(schema.shape.plan.shape)),
-    environment: { ...pick(environment, [...keysOf(environmentFields), 'accept']), outside },
-    rows: rows.map((row) => ({ ...pick(row, rowFields), ratios: pick(row.ratios, kept) })),
-  };
-}
-
 /** Fields of a row that a link has as they are. */
 const formFields = [
   'arm',
@@ -149,16 +127,30 @@ const formFields = [
   'cannot',
 ] as const;
 
-/** A result in the form of a link. @param detailed whether the percentiles stay */
-export function toForm(result: ReducedResult, detailed: boolean) {
+/**
+ * A result in the form of a link.
+ *
+ * @param against arms whose ratios stay, in addition to those to the reference of the run
+ * @param detailed whether the percentiles stay
+ */
+export function toForm(result: SharedResult, against: readonly string[], detailed: boolean) {
+  const { plan, environment, rows } = result;
+  const kept = new Set([...against, plan.reference]);
   return {
-    ...result,
-    rows: result.rows.map(({ time, percentiles, ratios, ...row }) => ({
+    ...pick(result, keysOf(head)),
+    plan: pick(plan, keysOf(schema.shape.plan.shape)),
+    environment: {
+      ...pick(environment, [...keysOf(environmentFields), 'accept']),
+      outside: environment.outside?.map((each) => pick(each, ['id', 'label', 'arms'])),
+    },
+    rows: rows.map((row) => ({
       ...pick(row, formFields),
-      time: time?.value,
-      percentiles: detailed ? percentiles : undefined,
+      time: row.time?.value,
+      percentiles: detailed ? row.percentiles : undefined,
       ratios: Object.fromEntries(
-        Object.entries(ratios).map(([to, ratio]) => [to, pick(ratio, keysOf(ratioSchema.shape))]),
+        Object.entries(row.ratios)
+          .filter(([to]) => kept.has(to))
+          .map(([to, ratio]) => [to, pick(ratio, keysOf(ratioSchema.shape))]),
       ),
     })),
   };
@@ -169,7 +161,7 @@ export function toForm(result: ReducedResult, detailed: boolean) {
  *
  * @throws RangeError naming the first field that is wrong, with the value got and what was expected
  */
-export function fromForm(value: unknown): ReducedResult {
+export function fromForm(value: unknown): SharedResult {
   const { rows, ...rest } = checked(schema, value);
   const { plan, environment } = rest;
   const at = { place: placeOf({ environment }), client: clientOf(environment.runtime) };

@@ -3,7 +3,7 @@ import { findWorkload, type StudyOutline, withOutsideOf } from '../../core/plan/
 import { CONTROL } from '../../core/record/index.ts';
 import { outlines } from '../../libraries/studies/outlines.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
-import { fromForm, type ReducedResult, toForm } from './form.ts';
+import { fromForm, type SharedResult, toForm } from './form.ts';
 
 /** Version of the form; it stands in front. */
 const VERSION = '1';
@@ -20,20 +20,24 @@ const DIGITS = 6;
  * A result as text for the fragment of an address: JSON, deflated, in base64url. Percentiles that would make it
  * longer than {@link LONGEST} are left out.
  *
+ * @param against arms whose ratios stay, in addition to those to the reference of the run
  * @throws RangeError for a result that {@link unpackResult} would refuse
  */
-export async function packResult(result: ReducedResult): Promise<string> {
-  const whole = await pack(result, true);
+export async function packResult(
+  result: SharedResult,
+  against: readonly string[] = [],
+): Promise<string> {
+  const whole = await pack(toForm(result, against, true));
   if (whole.length <= LONGEST) return whole;
-  const packed = await pack(result, false);
+  const packed = await pack(toForm(result, against, false));
   if (packed.length <= MOST) return packed;
   throw new RangeError(
     `This result does not fit into a link: it takes ${packed.length} characters, and a link holds ${MOST}.`,
   );
 }
 
-async function pack(result: ReducedResult, detailed: boolean): Promise<string> {
-  const json = JSON.stringify(toForm(result, detailed), (_key, value: unknown) =>
+async function pack(form: object): Promise<string> {
+  const json = JSON.stringify(form, (_key, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value)
       ? Number(value.toPrecision(DIGITS))
       : value,
@@ -49,7 +53,7 @@ async function pack(result: ReducedResult, detailed: boolean): Promise<string> {
  *
  * @throws RangeError with a sentence for the reader
  */
-export async function unpackResult(text: string): Promise<ReducedResult> {
+export async function unpackResult(text: string): Promise<SharedResult> {
   const [, version, body] = /^(\d{1,9})\.(.*)$/s.exec(text) ?? [];
   if (version === undefined || body === undefined) {
     throw new RangeError(
@@ -63,7 +67,7 @@ export async function unpackResult(text: string): Promise<ReducedResult> {
       `This page cannot read the link: it is of version ${version}, and the page reads version ${VERSION}.`,
     );
   }
-  let result: ReducedResult;
+  let result: SharedResult;
   try {
     if (body.length > MOST) {
       throw new RangeError(`it has ${body.length} characters, and a link has at most ${MOST}`);
@@ -85,7 +89,7 @@ export async function unpackResult(text: string): Promise<ReducedResult> {
 export function outlineOf({
   study,
   environment,
-}: Pick<ReducedResult, 'study' | 'environment'>): StudyOutline {
+}: Pick<SharedResult, 'study' | 'environment'>): StudyOutline {
   const found = outlines.find(({ id }) => id === study);
   if (found === undefined) throw unknown('study', study, idsOf(outlines));
   const { outside = [] } = environment;
@@ -95,7 +99,7 @@ export function outlineOf({
 }
 
 /** @throws RangeError with a sentence for the reader, naming the first id that this site lacks */
-function expectKnown({ study: id, environment, plan }: ReducedResult): void {
+function expectKnown({ study: id, environment, plan }: SharedResult): void {
   const study = outlineOf({ study: id, environment });
   const arms = [...idsOf(study.arms), ...(study.original?.arms ?? []), CONTROL];
   // A site that has a published library installed has arms of it that are none here.

@@ -3,7 +3,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { expectFineClock } from '../../core/plan/index.ts';
 import { clockStepUs } from '../../core/run/index.ts';
 import { fragmentOf, saveResult } from './saved-results.ts';
-import type { ReducedResult } from '../../results/share/form.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { endText, RunFailed } from './states.ts';
 
 /** Why this browser’s clock times no run, in a sentence; undefined where it does. */
@@ -55,7 +55,7 @@ export function setFragment(fragment: string): void {
 }
 
 /** Has the address of the page hold a result, and this browser's list a link to it. */
-export function keepResult(packed: string, study: string, result: ReducedResult): void {
+export function keepResult(packed: string, study: string, result: SharedResult): void {
   const fragment = fragmentOf(packed);
   setFragment(fragment);
   saveResult({
@@ -67,7 +67,7 @@ export function keepResult(packed: string, study: string, result: ReducedResult)
 }
 
 /** Offers a result as a file named by its study and start in UTC: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
-export function offerJson(text: string, { study, startedAt }: ReducedResult): void {
+export function offerJson(text: string, { study, startedAt }: SharedResult): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const moment = startedAt.slice(0, 19).replace('T', '-').replaceAll(':', '');

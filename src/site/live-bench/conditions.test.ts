@@ -2,11 +2,10 @@ import { expect, it } from 'vitest';
 import { madeUpSessions } from '../../core/testing/fixture.ts';
 import { libraryOf } from '../../results/names.ts';
 import { resultOf } from '../../results/rows-of.ts';
-import { reducedResult } from '../../results/share/form.ts';
 import { packResult, unpackResult } from '../../results/share/index.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { toHtml } from '../../results/tables/html.ts';
-import { type Panel, panelTable, plainArmsOf, resultTables } from './panel.ts';
+import { type Panel, panelTable, resultTables } from './panel.ts';
 import { agreementText } from './switches.ts';
 
 const PLAIN = 'raw-websocket/in-memory';
@@ -30,8 +29,7 @@ function runOf(...compressed: string[]) {
       extensions: compressed.includes(each.arm) ? 'permessage-deflate' : '',
     })),
   }));
-  const result = resultOf([{ ...record, study: 'lumenize-vs-capnweb', sessions }]);
-  return reducedResult(result, plainArmsOf(result));
+  return resultOf([{ ...record, study: 'lumenize-vs-capnweb', sessions }]);
 }
 
 const study = findOutline('lumenize-vs-capnweb');

@@ -3,7 +3,7 @@ import { fragmentOf, isOwn, packedIn } from './saved-results.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
 import { supplyMissing } from '../islands/oldest-browsers.ts';
 import { formatDay } from '../../results/numbers/format.ts';
-import type { ReducedResult } from '../../results/share/form.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import {
   alone,
   copyLink,
@@ -28,7 +28,7 @@ const SELDOM_MS = 10_000;
 
 /** A result on the page, and its record where it was measured here just now. */
 interface Shown {
-  result: ReducedResult;
+  result: SharedResult;
   record?: string;
 }
 
@@ -106,11 +106,11 @@ class LiveBench extends HTMLElement {
       const finished = await alone(() => this.#measure(controller.signal));
       if (finished === undefined) return this.#reset('Cancelled before the first result.');
       const { result, record, why } = finished;
-      const { packResult, writeRecord } = await this.#load();
+      const { packRun, writeRecord } = await this.#load();
       const shown: Shown = { result, record: writeRecord(record) };
       const lost = why === undefined ? '' : ` The benchmark server was lost: ${why}.`;
       this.#showResult(shown, 'Your result', `${endText(result.end, result.tookMs)}${lost}`);
-      keepResult(await packResult(result), this.#view.title, result);
+      keepResult(await packRun(result), this.#view.title, result);
     } catch (error) {
       if (this.#controller === controller) this.#fail(error);
     }

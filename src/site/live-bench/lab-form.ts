@@ -3,7 +3,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import type { Length } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/names.ts';
 import { part } from '../islands/dom.ts';
-import type { ReducedResult } from '../../results/share/form.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { payloadOutline, readPayloadId } from '../../libraries/studies/parametric-workloads.ts';
 import { type ChosenSize, distanceText } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
@@ -184,11 +184,11 @@ export class LabForm extends View {
     // The tables of a result say themselves what they are of.
   }
 
-  show(module: RunModule, result: ReducedResult | undefined): void {
+  show(module: RunModule, result: SharedResult | undefined): void {
     part(this.root, 'tables', HTMLElement).innerHTML = result ? module.resultTables(result) : '';
   }
 
-  summary({ plan }: ReducedResult): string {
+  summary({ plan }: SharedResult): string {
     const [operations, libraries] = [plan.workloads.length, plan.arms.length - 1];
     const counted = operations === 1 ? '1 operation' : `${operations} operations`;
     return `${counted} with ${libraries} configurations, each compared with the plain way.`;

@@ -16,7 +16,7 @@ import {
 } from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import { percentileOf, type Row } from '../../results/result.ts';
-import { pick, type ReducedResult } from '../../results/share/form.ts';
+import { pick, type SharedResult } from '../../results/share/form.ts';
 import { outlineOf } from '../../results/share/index.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { studies } from '../../libraries/studies/index.ts';
@@ -189,11 +189,11 @@ export function writeConfig(config: LiveConfig): string {
 const SHOWN = [95, 99] as const;
 
 /** The plain ways of the arms of a run, which its ratios are kept to. */
-export function plainArmsOf(result: Pick<ReducedResult, 'study' | 'environment' | 'plan'>) {
+export function plainArmsOf(result: Pick<SharedResult, 'study' | 'environment' | 'plan'>) {
   return groupsIn(result).map(({ plain }) => plain);
 }
 
-function groupsIn(result: Pick<ReducedResult, 'study' | 'environment' | 'plan'>) {
+function groupsIn(result: Pick<SharedResult, 'study' | 'environment' | 'plan'>) {
   const { study, environment, plan } = result;
   const own = studies.find(({ id }) => id === study)?.arms ?? [];
   const accept = Object.fromEntries(
@@ -203,7 +203,7 @@ function groupsIn(result: Pick<ReducedResult, 'study' | 'environment' | 'plan'>)
 }
 
 /** The tables as HTML. */
-export function resultTables(result: ReducedResult): string {
+export function resultTables(result: SharedResult): string {
   const study = outlineOf(result);
   const groups = groupsIn(result);
   return result.plan.workloads

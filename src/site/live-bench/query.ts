@@ -1,6 +1,6 @@
 /** The plan of a run in the address of the lab: `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`. */
 import type { Length } from '../../core/plan/index.ts';
-import type { ReducedResult } from '../../results/share/form.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 
 /** The choices that an address asks for; others are absent. */
 interface Asked {
@@ -39,7 +39,7 @@ export function labAddress(asked: Asked): string {
 
 /** The address in the lab that repeats a run in the same order. @param ownOrigin of the site's own bench */
 export function planAddress(
-  { study, seed, plan, environment: { origin } }: ReducedResult,
+  { study, seed, plan, environment: { origin } }: SharedResult,
   ownOrigin: string,
 ): string {
   const { workloads, arms, rounds } = plan;

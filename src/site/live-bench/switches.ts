@@ -7,7 +7,7 @@ import { differencesBetween } from '../../results/conditions.ts';
 import { clientName, distanceName } from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { Ratio, Row } from '../../results/result.ts';
-import type { ReducedResult } from '../../results/share/form.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { roundsWithin } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
 import { labAddress } from './query.ts';
@@ -88,7 +88,7 @@ export class Switches extends View {
     return `/studies/${this.config.study}/`;
   }
 
-  open({ rows, plan, environment }: ReducedResult): void {
+  open({ rows, plan, environment }: SharedResult): void {
     const roundTripMs = environment.network?.roundTripMs ?? 0;
     const client = rows[0]?.client;
     const known = this.config.panels.filter(({ workload }) => plan.workloads.includes(workload));
@@ -105,7 +105,7 @@ export class Switches extends View {
     }
   }
 
-  show(module: RunModule, result: ReducedResult | undefined, running: boolean): void {
+  show(module: RunModule, result: SharedResult | undefined, running: boolean): void {
     const panel = this.#panel;
     const place = this.root.querySelector(`[data-panel="${panel.key}"] [data-part="table"]`);
     if (place === null) return;
@@ -127,7 +127,7 @@ export class Switches extends View {
     place.innerHTML = module.toHtml(table, { hideCaption: true, className: 'rt-with-yours' });
   }
 
-  summary({ rows, plan, end }: ReducedResult): string {
+  summary({ rows, plan, end }: SharedResult): string {
     const panel = this.#panel;
     const own = rows.filter(({ workload }) => workload === panel.workload);
     if (!plan.workloads.includes(panel.workload)) {
@@ -137,7 +137,7 @@ export class Switches extends View {
     return agreementText(panel, own, this.#columns.library, end === 'complete', plan.reference);
   }
 
-  limits(result: ReducedResult | undefined): string {
+  limits(result: SharedResult | undefined): string {
     const asked = result?.plan.arms ?? this.request.options.arms;
     const absent = this.#shown.filter(
       (arm) => !asked.includes(arm) && !this.config.arms.includes(arm),

@@ -1,6 +1,6 @@
 /** The choices of a page, as the element reads them: the switches over a table, or the form of the lab. */
 import type { PlanOptions } from '../../core/plan/index.ts';
-import type { ReducedResult } from '../../results/share/form.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { clockProblem } from './browser.ts';
 import { type Choice, estimate, estimateText, type AssumedNetwork, networkTo } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
@@ -41,13 +41,13 @@ export abstract class View {
   /** Path of the page that opens a link to the result. */
   abstract get page(): string;
   /** Makes the choices of a result, as far as the page has them. */
-  abstract open(result: ReducedResult): void;
+  abstract open(result: SharedResult): void;
   /** Shows a result in the tables, or none any more. @param running whether it is still measured */
-  abstract show(module: RunModule, result: ReducedResult | undefined, running: boolean): void;
+  abstract show(module: RunModule, result: SharedResult | undefined, running: boolean): void;
   /** The sentence over the tables. */
-  abstract summary(result: ReducedResult): string;
+  abstract summary(result: SharedResult): string;
   /** Gaps of the result; before a run, those that it will have. */
-  abstract limits(result: ReducedResult | undefined): string;
+  abstract limits(result: SharedResult | undefined): string;
   abstract runLabel(again: boolean): string;
 
   /** Time and bytes of a run of the choices, or why there can be none. */

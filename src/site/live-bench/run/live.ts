@@ -9,7 +9,8 @@ import {
   type Findings,
 } from '../../../core/run/index.ts';
 import { resultOf } from '../../../results/rows-of.ts';
-import { type ReducedResult, reducedResult } from '../../../results/share/form.ts';
+import type { SharedResult } from '../../../results/share/form.ts';
+import { packResult } from '../../../results/share/index.ts';
 import { findStudy } from '../../../libraries/studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
@@ -20,7 +21,7 @@ import workerUrl from './worker.ts?worker&url';
 
 export { toHtml } from '../../../results/tables/html.ts';
 export { panelTable, resultTables } from '../panel.ts';
-export { packResult, unpackResult } from '../../../results/share/index.ts';
+export { unpackResult } from '../../../results/share/index.ts';
 export { writeRecord } from '../../../core/record/index.ts';
 
 /** Least time between two drawings of the table, in ms. */
@@ -30,13 +31,13 @@ const EVERY_MS = 1000;
 export interface Listener {
   onStep: (step: Step) => void;
   onProgress: (progress: Progress, waitsFor?: 'page' | 'bench') => void;
-  onRows: (soFar: ReducedResult) => void;
+  onRows: (soFar: SharedResult) => void;
 }
 
 /** A run with a result, however it ended. */
 export interface Finished {
   record: SessionRecord;
-  result: ReducedResult;
+  result: SharedResult;
   /** Why it ended early, if the bench was lost. */
   why?: string;
 }
@@ -80,7 +81,7 @@ export async function runLive(
     const isDue =
       soFar.sessions.length >= LEAST_SESSIONS && performance.now() - drawnAt >= EVERY_MS;
     if (!isDue) return inFrame(show);
-    const rows = shownOf(recordOf({ ...planned, ...soFar, end }), 'cancelled');
+    const rows = resultOf([recordOf({ ...planned, ...soFar, end })], 'cancelled');
     drawnAt = performance.now();
     await inFrame(() => {
       show();
@@ -105,13 +106,13 @@ export async function runLive(
     return undefined;
   }
   const record = recordOf({ ...planned, ...soFar, end });
-  const result = shownOf(record, end.kind);
+  const result = resultOf([record], end.kind);
   return { record, result, why: end.kind === 'lost' ? end.why : undefined };
 }
 
-function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {
-  const result = resultOf([record], end);
-  return reducedResult(result, plainArmsOf(result));
+/** A result as the text of a link, with its ratios to the plain ways. */
+export function packRun(result: SharedResult): Promise<string> {
+  return packResult(result, plainArmsOf(result));
 }
 
 /**
