@@ -1,49 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf, classBeside, isSamePlace } from './agreement.ts';
-import type { Ratio } from './result.ts';
+import { ratioOf } from './testing/rows.ts';
 
-const ratio = (value: number, half: number, change: Partial<Ratio> = {}): Ratio => ({
-  value,
-  low: value / half,
-  high: value * half,
-  launches: 1,
-  sessions: 9,
-  unit: '×',
-  from: 'measured',
-  ...change,
-});
 /** Twelve launches whose values have a standard deviation of about 3 %. */
-const published = ratio(1.2, 1.02, { launches: 12, sessions: 120, within: 1e-4 });
+const published = ratioOf(1.2, 1.02, { launches: 12, sessions: 120, within: 1e-4 });
 
 describe('a reader’s ratio beside the published one', () => {
   it.each([
-    [ratio(1.2, 1.01), { kind: 'same' }],
-    [ratio(1.6, 1.02), { kind: 'differs' }],
-    [ratio(1.2, 1.2), { kind: 'noisy' }],
+    [ratioOf(1.2, 1.01), { kind: 'same' }],
+    [ratioOf(1.6, 1.02), { kind: 'differs' }],
+    [ratioOf(1.2, 1.2), { kind: 'noisy' }],
   ])('of %j', (yours, found) => {
     expect(agreementOf(yours, published, 1)).toMatchObject(found);
   });
 
   it('is so many times ours, between the ends of its interval', () => {
-    const found = agreementOf(ratio(1.6, 1.02), published, 1);
+    const found = agreementOf(ratioOf(1.6, 1.02), published, 1);
     if (found?.kind !== 'differs') throw new Error(`got ${found?.kind}, expected differs`);
     expect(Math.sqrt(found.low * found.high)).toBeCloseTo(1.6 / 1.2, 9);
     expect(found.low).toBeLessThan(1.3);
   });
 
   it('needs more the more rows are shown', () => {
-    const yours = ratio(1.31, 1.01);
+    const yours = ratioOf(1.31, 1.01);
     expect(agreementOf(yours, published, 1)?.kind).toBe('differs');
     expect(agreementOf(yours, published, 40)?.kind).toBe('noisy');
   });
 
   it('contains what differs between launches and no session shows', () => {
     const wide = { ...published, low: 1, high: 1.44 };
-    expect(agreementOf(ratio(1.3, 1.001), wide, 1)?.kind).toBe('noisy');
+    expect(agreementOf(ratioOf(1.3, 1.001), wide, 1)?.kind).toBe('noisy');
   });
 
   it('has the spread of one more launch if it had under four sessions', () => {
-    const short = { ...ratio(1.2, 1), low: undefined, high: undefined, sessions: 3 };
+    const short = { ...ratioOf(1.2, 1), low: undefined, high: undefined, sessions: 3 };
     // t(11) · s · √(1 + 1 ÷ 12) reaches √13 times as far as the interval of the mean.
     const found = agreementOf(short, { ...published, low: 1.2 / 1.05, high: 1.2 * 1.05 }, 1);
     expect(found).toEqual({ kind: 'noisy', least: expect.closeTo(1.05 ** Math.sqrt(13) - 1, 6) });
@@ -51,7 +41,7 @@ describe('a reader’s ratio beside the published one', () => {
 
   it('says nothing where the published ratio has no interval', () => {
     const blind = { ...published, low: undefined, high: undefined };
-    expect(agreementOf(ratio(1.2, 1.02), blind, 1)).toBeUndefined();
+    expect(agreementOf(ratioOf(1.2, 1.02), blind, 1)).toBeUndefined();
   });
 });
 

@@ -2,21 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { measuredMs } from './numbers/quantity.ts';
 import { mayBeFastest, ratioBetween, ratioOrQuotient } from './pairs.ts';
 import type { Ratio, Row } from './result.ts';
+import { ratioOf, rowOf } from './testing/rows.ts';
 
-const ratio = (value: number, half: number, launches = 20): Ratio => ({
-  value,
-  low: value / half,
-  high: value * half,
-  launches,
-  sessions: 200,
-  unit: '×',
-  from: 'measured',
-});
-const row = (arm: string, ms: number | undefined, ratios: Row['ratios'] = {}) => ({
-  arm,
-  time: ms !== undefined ? measuredMs(ms) : undefined,
-  ratios,
-});
+const ratio = (value: number, half: number): Ratio =>
+  ratioOf(value, half, { launches: 20, sessions: 200 });
+const row = (arm: string, ms: number | undefined, ratios: Row['ratios'] = {}): Row =>
+  rowOf(arm, { time: ms === undefined ? undefined : measuredMs(ms), ratios });
 
 describe('a ratio', () => {
   it('is read from its other side, its class too', () => {
@@ -38,8 +29,7 @@ describe('a ratio', () => {
 });
 
 describe('mayBeFastest', () => {
-  const found = (...rows: Array<ReturnType<typeof row>>) =>
-    mayBeFastest(rows).map(({ arm }) => arm);
+  const found = (...rows: readonly Row[]) => mayBeFastest(rows).map(({ arm }) => arm);
 
   it('has those that are not known to be slower than another', () => {
     const slower = row('c', 2, { a: ratio(2, 1.05), b: ratio(1.96, 1.05) });
@@ -58,9 +48,8 @@ describe('mayBeFastest', () => {
   });
 
   it('tells none apart without an interval, nor where conditions differ', () => {
-    const blind: Ratio = { value: 2, launches: 1, sessions: 3, unit: '×', from: 'measured' };
-    expect(found(row('a', 1), row('b', 2, { a: blind }))).toEqual(['a', 'b']);
-    const within = (compression: string, own: ReturnType<typeof row>) => ({
+    expect(found(row('a', 1), row('b', 2, { a: ratioOf(2) }))).toEqual(['a', 'b']);
+    const within = (compression: string, own: Row) => ({
       ...own,
       conditions: [{ name: 'compression' as const, value: compression }],
     });

@@ -30,7 +30,7 @@ const values: Record<string, [Formula<unknown>, scope?: typeof quoted]> = {
   '0.4': [($) => $.median('slow', 'add', 1), measured],
   '3': [($) => $.paired('slow', 'fast', 'add', 'two'), measured],
   '[2,3]': [($) => $.paired('slow', 'fast', 'add', [1, 2]), measured],
-  '1.98': [($) => $.from('slow', 'fast', 'add', 1), measured],
+  '1.98': [($) => Number($.from('slow', 'fast', 'add', 1).toFixed(2)), measured],
   '[2.02,2.02]': [($) => $.upTo('slow', 'fast', $.workloads(1), 1), measured],
   '["fast","slow"]': [($) => $.arms(2), measured],
   '[2,3,6]': [

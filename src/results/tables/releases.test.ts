@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MeasuredResult, Row } from '../result.ts';
+import { ratioOf, rowOf } from '../testing/rows.ts';
 import { versionsOf } from '../../libraries/systems/index.ts';
 import { releasesTable } from './releases.ts';
 import { toText } from './text.ts';
@@ -15,34 +16,20 @@ const outsideOf = (id: string, version: string, gzipBytes: number) => ({
   arms: [{ name: 'in-memory', label: 'in memory' }],
 });
 
-const rowOf = (id: string, ratios: Row['ratios']): Row => ({
-  arm: `outside:${id}/in-memory`,
-  workload: 'increment',
-  ratios,
-  counted: 9,
-  discarded: 0,
-  place: { setting: 'workerd', roundTripMs: 0 },
-  client: 'node',
-  sessions: 9,
-  bytes: { out: 60, in: 40 },
-  frames: { out: 2, in: 1 },
-});
+const releaseRow = (id: string, ratios: Row['ratios']): Row =>
+  rowOf(`outside:${id}/in-memory`, {
+    ratios,
+    bytes: { out: 60, in: 40 },
+    frames: { out: 2, in: 1 },
+  });
 
 const resultOf = (...releases: Array<ReturnType<typeof outsideOf>>) =>
   ({
     environment: { versions: { capnweb: installed }, outside: releases },
     rows: [
-      rowOf('capnweb-old', {}),
-      rowOf('capnweb-now', {
-        'outside:capnweb-old/in-memory': {
-          value: 0.8,
-          low: 0.5,
-          high: 1,
-          unit: '×',
-          from: 'measured',
-          launches: 5,
-          sessions: 9,
-        },
+      releaseRow('capnweb-old', {}),
+      releaseRow('capnweb-now', {
+        'outside:capnweb-old/in-memory': ratioOf(0.8, undefined, { low: 0.5, high: 1 }),
       }),
     ],
   }) as unknown as MeasuredResult;

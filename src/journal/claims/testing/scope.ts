@@ -3,6 +3,7 @@ import type { StudyOutline } from '../../../core/plan/index.ts';
 import { quotedRecordSchema } from '../../../core/record/index.ts';
 import { measuredMs } from '../../../results/numbers/quantity.ts';
 import type { MeasuredResult, Result, Row } from '../../../results/result.ts';
+import { ratioOf, rowOf } from '../../../results/testing/rows.ts';
 import { quotedResultOf } from '../../../results/rows-of.ts';
 import type { Scope } from '../scope.ts';
 import records from './sums.json';
@@ -25,25 +26,20 @@ const study: StudyOutline = {
  * @param sessions too few of them give no interval
  */
 export function measuredResult(factor: number, sessions = 8): MeasuredResult {
-  const ends = sessions > 3 ? { low: factor * 0.99, high: factor * 1.01 } : {};
-  const ratio = { value: factor, ...ends, unit: '×', from: 'measured' } as const;
+  const ratio = ratioOf(factor, sessions > 3 ? 1.01 : undefined, { sessions });
   const [arms, workloads] = [
     ['fast', 'slow'],
     ['add', 'take'],
   ];
-  const rowOf = (arm: string, workload: string): Row => ({
-    arm,
-    workload,
-    client: 'node',
-    counted: 8,
-    discarded: 0,
-    sessions,
-    place: { setting: 'workerd', roundTripMs: 0 },
-    time: measuredMs((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1)),
-    ratios: arm === 'slow' ? { fast: { ...ratio, launches: 1, sessions } } : {},
-    frames: { out: 2, in: 3 },
-    readings: { 'caller/end/system': [2e6, 3e6] },
-  });
+  const madeUpRow = (arm: string, workload: string): Row =>
+    rowOf(arm, {
+      workload,
+      sessions,
+      time: measuredMs((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1)),
+      ratios: arm === 'slow' ? { fast: ratio } : {},
+      frames: { out: 2, in: 3 },
+      readings: { 'caller/end/system': [2e6, 3e6] },
+    });
   return {
     kind: 'measured',
     study: study.id,
@@ -54,7 +50,7 @@ export function measuredResult(factor: number, sessions = 8): MeasuredResult {
     rounds: 8,
     notices: [],
     discarded: [],
-    rows: workloads.flatMap((workload) => arms.map((arm) => rowOf(arm, workload))),
+    rows: workloads.flatMap((workload) => arms.map((arm) => madeUpRow(arm, workload))),
     plan: { arms, workloads, rule: 'fixed', reference: 'fast', subjects: ['slow'] },
     environment: {
       setting: 'workerd',
