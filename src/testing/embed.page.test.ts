@@ -124,22 +124,3 @@ test('without scripts a frame keeps its height, and scrolls', async ({ browser }
     { javaScriptEnabled: false },
   );
 });
-
-test('only frames are for pages elsewhere', async ({ browser }) => {
-  const body = `<iframe src="${testSite().origin}/studies/${STUDY}/"></iframe>`;
-  await elsewhere(browser, body, async (page) => {
-    // Chromium shows its own page where one refuses to be framed.
-    await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:');
-    const reach = (path: string) =>
-      page.evaluate(
-        (address) =>
-          fetch(address).then(
-            ({ ok }) => ok,
-            () => false,
-          ),
-        `${testSite().origin}${path}`,
-      );
-    expect(await reach(`/studies/${STUDY}/`)).toBe(false);
-    expect(await reach('/api/studies.json')).toBe(false);
-  });
-});

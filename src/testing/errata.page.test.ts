@@ -70,14 +70,6 @@ test('a source has a claim with its verdict, and what the same gives today', () 
   );
 });
 
-test('an entry shows its own errata and every claim', () => {
-  const { href = '' } = allClaims().find(({ verdict }) => verdict === NO) ?? {};
-  const page = builtPage(href);
-  expect(page.querySelector('#claims')).not.toBeNull();
-  const own = allClaims().filter((claim) => claim.href === href);
-  expect(page.querySelectorAll('.rt-claims tbody tr')).toHaveLength(own.length);
-});
-
 test('/corrections/ names the pages that were wrong', () => {
   const links = [...builtPage('/corrections/').querySelectorAll('.rt-corrections .rt-meta a')];
   const hrefs = links.map((link) => link.getAttribute('href') ?? '');

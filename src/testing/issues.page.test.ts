@@ -44,13 +44,6 @@ for (const [system, { length }] of Object.entries(queries)) {
   });
 }
 
-test('a report that a question shows leads to the answer of the library', () => {
-  const row = rowsOf('capnweb').find((each) => each.textContent.includes('capnweb#265'));
-  expect(row?.textContent).toContain('Still so.');
-  expect(row && linksIn(row)).toContain('/capabilities/#errors-used-promise--capnweb');
-  expect(builtPage('/capabilities/').getElementById('errors-used-promise--capnweb')).not.toBeNull();
-});
-
 test('what is no library has no such part', () => {
   expect(mainOf('raw-websocket')?.querySelector('#issues')).toBeNull();
   expect(mainOf('capnweb')?.querySelector('#issues')).not.toBeNull();

@@ -149,24 +149,6 @@ builtTest('an entry offers its data', () => {
   expect(addresses.filter((address) => !isBuilt(address))).toEqual([]);
 });
 
-test('the address of a claim opens the fold it stands in', async ({ page }) => {
-  await page.goto(ENTRY);
-  const id = (await page.locator('.rt-claims tr[id]').last().getAttribute('id')) ?? '';
-  await page.goto('about:blank');
-  await page.goto(`${ENTRY}#${id}`);
-  await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-  test('a journal shows every entry', async ({ page }) => {
-    await page.goto(STUDY);
-    for (const fold of await page.locator('.rt-journal > summary').all()) await fold.click();
-    const entries = page.locator(ENTRIES);
-    await expect(entries.filter({ visible: true })).toHaveCount(await entries.count());
-  });
-});
-
 builtTest('a study has a feed of its own', () => {
   const study = builtPage('/studies/call-delay/');
   const address = '/studies/call-delay/rss.xml';

@@ -1,35 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseResult } from '../file.ts';
-import type { MeasuredResult, Row } from '../result.ts';
-import { findOutline } from '../../libraries/studies/outlines.ts';
-import { libraryOf } from '../names.ts';
-import { ratiosTable, libraryTimesTable, versionsOfNotes } from './systems.ts';
+import type { MeasuredResult } from '../result.ts';
+import { ratiosTable, versionsOfNotes } from './systems.ts';
 import { toText } from './text.ts';
 
 const resultOf = (id: string): MeasuredResult =>
   parseResult(readFileSync(`content/results/${id}.json`, 'utf8'), id) as MeasuredResult;
 
 describe('a library’s page', () => {
-  it('has times that are the plain way’s median × the paired ratio', () => {
-    const result = resultOf(
-      'lumenize-vs-capnweb/2026-11-23-all-contestants-of-the-bench-in-one-run-2',
-    );
-    const rows = result.rows.filter(({ workload }) => workload === 'increment');
-    const find = (arm: string) => rows.find((row) => row.arm === arm) as Row;
-    const [row, plain] = [find('capnweb/in-memory'), find('raw-websocket/in-memory')];
-    const study = findOutline('lumenize-vs-capnweb');
-    const question = { study: study.id, workload: 'increment', client: row.client };
-    const answer = { ...question, roundTripMs: 0, result, rows, arms: [] };
-    const library = libraryOf(study, row.arm);
-    const times = [{ study, title: 'A study', answer, row, plain, library }];
-    const [, ratio] = /([\d.]+)× /.exec(toText(libraryTimesTable('Cap’n Web', times))) ?? [];
-    const shown = libraryTimesTable('Cap’n Web', times).groups[0]?.rows[0]?.cells[4];
-    expect(shown).toMatchObject({ unit: 'ms' });
-    const time = (shown as { value: number }).value;
-    expect((time / (plain.time?.value ?? NaN)).toFixed(2)).toBe(ratio);
-  });
-
   it('has the newest version beside each that is measured', () => {
     const newest = {
       checked: '2026-01-02',
