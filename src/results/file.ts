@@ -1,5 +1,5 @@
 /** The files of `content/results`: how they are written and read. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Result } from './result.ts';
 
 /** Folder of the files, from the root of the project; a file is called like its record. */
@@ -41,15 +41,7 @@ export function parseResult(text: string, id: string): Result {
  */
 export function readResult(root: URL, id: string): Result {
   const file = resultFile(id);
-  try {
-    return parseResult(readFileSync(new URL(file, root), 'utf8'), id);
-  } catch (cause) {
-    if (!isMissing(cause)) throw cause;
-    throw new Error(`${file}: got no such file, expected one: npm run results writes it`, {
-      cause,
-    });
-  }
+  const address = new URL(file, root);
+  if (existsSync(address)) return parseResult(readFileSync(address, 'utf8'), id);
+  throw new Error(`${file}: got no such file, expected one: npm run results writes it`);
 }
-
-const isMissing = (cause: unknown): boolean =>
-  cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';

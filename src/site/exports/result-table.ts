@@ -60,9 +60,6 @@ export const resultColumns: Readonly<Record<string, readonly [means: string, of:
   cannot: ['why the configuration cannot do the operation', ({ cannot }) => cannot ?? ''],
 };
 
-/** The columns that have both ends of an interval in columns of their own. */
-const withEnds = ['ratio'];
-
 export function resultTable(result: Result): Table {
   const reference = result.kind === 'measured' ? result.plan.reference : undefined;
   const references = new Map(
@@ -73,7 +70,8 @@ export function resultTable(result: Result): Table {
     columns: Object.entries(resultColumns).map(([id, [, of]]): ColumnOf<Row> => ({
       id,
       label: id,
-      kind: withEnds.includes(id) ? 'number' : 'text',
+      // The ratio has both ends of its interval in columns of their own.
+      kind: id === 'ratio' ? 'number' : 'text',
       of: (row) => of(row, references.get(row.workload)),
     })),
   });
