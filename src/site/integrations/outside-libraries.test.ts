@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { finishHeaders } from './headers.ts';
 import { outsideLibraries, readOutsideLibraries } from './settings.ts';
 
 const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
@@ -31,15 +30,4 @@ it('replace the empty list of the pages, and nothing else', () => {
 it('leave a site without them alone', () => {
   expect(pluginsOf(readOutsideLibraries(undefined))).toEqual([]);
   expect(readOutsideLibraries('')).toEqual([]);
-});
-
-it('open the policy of that build alone for their Workers', () => {
-  const policy =
-    "/*\n  Content-Security-Policy: default-src 'self'; connect-src 'self'; object-src 'none'\n";
-  const finished = (origins: ReadonlyArray<string | undefined>) =>
-    finishHeaders(policy, { scripts: [], origins, pages: [] });
-  expect(finished([built.origin, undefined])).toContain(
-    "connect-src 'self' http://localhost:9 ws://localhost:9; object-src",
-  );
-  expect(finished([undefined])).toBe(policy);
 });
