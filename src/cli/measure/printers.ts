@@ -9,8 +9,7 @@ const WIDTH = 80;
 /** Columns whose intervals only the document has; the ratio that a verdict is about keeps its own. */
 const WITHOUT_INTERVAL = ['time', 'ratio'];
 
-export function reportText({ title, summary, facts, workloads, ...rest }: Report): string {
-  const { notices } = rest;
+export function reportText({ title, summary, facts, workloads, notices }: Report): string {
   const lines = [
     title,
     summary,
@@ -22,7 +21,8 @@ export function reportText({ title, summary, facts, workloads, ...rest }: Report
     ]),
     '',
     READING,
-    ...section('Odd about this run:', notices),
+    ...(notices.length === 0 ? [] : ['', 'Odd about this run:']),
+    ...notices.map((notice) => `  ${notice}`),
   ];
   return lines.map(withPlainSpaces).join('\n');
 }
@@ -31,10 +31,6 @@ export function reportText({ title, summary, facts, workloads, ...rest }: Report
 export function summaryText(report: Report): string {
   const said = [...report.failures, ...report.unseen].map((line) => `- ${line}\n`).join('');
   return `\`\`\`text\n${reportText(report)}\n\`\`\`\n\n${said}`;
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
 function narrow({ columns, groups, ...rest }: Table): Table {

@@ -88,17 +88,16 @@ export async function readCommand(
 
 /** Flags that ask for what only some studies have: libraries from outside, a bench, a page. */
 const PARTIAL = ['system', 'server', 'origin', 'network', 'browser'] as const;
+/** Those that studies take, by the place that they run in. */
+const PLACES = {
+  processes: ['system'],
+  page: ['browser'],
+  bench: ['system', 'origin', 'network', 'browser'],
+};
 
 /** Refuses flags that ask for what a study has not. */
 function refuseByStudy({ id, place }: AnyStudy, values: Values): void {
-  const has: ReadonlyArray<(typeof PARTIAL)[number]> =
-    id === grpcStudy.id
-      ? ['server']
-      : place === 'processes'
-        ? ['system']
-        : place === 'page'
-          ? ['browser']
-          : ['system', 'origin', 'network', 'browser'];
+  const has: readonly string[] = id === grpcStudy.id ? ['server'] : PLACES[place ?? 'bench'];
   const others = PARTIAL.filter((flag) => !has.includes(flag));
   const known = has.map((flag) => `--${flag}`).join(', ');
   refuseFlags(values, others, `with ${id}, expected none: of such flags it takes ${known}`);
