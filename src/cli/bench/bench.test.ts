@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
 import { readCrowds } from '../../matrix/crowds/record.ts';
 import { readFailures } from '../../matrix/failures/record.ts';
-import { pressCtrlC, runCli, runCliUntil } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
 describe('npm run bench', () => {
@@ -45,7 +45,10 @@ describe('npm run bench', () => {
       { trials: [] },
     ],
   ])('keeps what was complete of %j when Ctrl-C is pressed', async (args, said, read, rest) => {
-    const { code, stdout } = await runCliUntil(run, args, said, pressCtrlC);
+    let isPressed = false;
+    const { code, stdout } = await runCli(run, args, undefined, (stderr) => {
+      if (!isPressed && said.test(stderr)) isPressed = process.emit('SIGINT', 'SIGINT');
+    });
     expect(code).toBe(130);
     expect(read(stdout, 'stdout')).toMatchObject({ partial: true, errors: [], ...rest });
   });

@@ -1,11 +1,11 @@
 /** What npm is told by a supervisor, a closed terminal or the system's killer reaches all that it started. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { oneOfEach } from '../../testing/all-cases.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { scratchFolder, writeFiles } from './testing/scratch.ts';
-import { childrenOf, expectGone } from './testing/spawn-cli.ts';
+import { childrenOf, expectGone, spawnProgram } from './testing/spawn-cli.ts';
 
 /** A test that waits, and has started a process that waits as well. */
 const WAITS = `import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ writeFiles(scratch, { 'waits.test.js': WAITS });
 
 /** Starts npm, and waits until a process of its own has this command. */
 async function npm(args: readonly string[], last: RegExp): Promise<ChildProcess> {
-  const child = spawn('npm', args, { stdio: 'ignore' });
+  const { child } = spawnProgram('npm', args);
   onTestFinished(() => void child.kill('SIGKILL'));
   await eventually(async () => expect(await childrenOf(child.pid, last)).not.toEqual([]));
   return child;

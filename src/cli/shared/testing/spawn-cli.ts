@@ -95,24 +95,6 @@ export async function runCli(
   }
 }
 
-/** Runs a command within this process, and calls back once stderr holds what is expected. */
-export function runCliUntil(
-  run: (argv: readonly string[]) => Promise<void>,
-  args: readonly string[],
-  expected: RegExp,
-  then: () => void,
-): Promise<Awaited<Spawned['ended']>> {
-  let isSaid = false;
-  return runCli(run, args, undefined, (stderr) => {
-    if (isSaid || !expected.test(stderr)) return;
-    isSaid = true;
-    then();
-  });
-}
-
-/** Presses Ctrl-C, for a command within this process. */
-export const pressCtrlC = (): void => void process.emit('SIGINT', 'SIGINT');
-
 /** Ids of the processes below a process, at any depth. */
 export async function childrenOf(pid: number | undefined, command: RegExp): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
