@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
+import { probedHere } from '../../libraries/systems/index.ts';
 import { readCrowds } from '../../matrix/crowds/record.ts';
+import { configurations, failures } from '../../matrix/failures/cases.ts';
 import { readFailures } from '../../matrix/failures/record.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
@@ -29,10 +31,18 @@ describe('npm run bench', () => {
     [['failures', '--repeats', '0'], '--repeats: got "0", expected a whole number from 1 to 100'],
     [['probe', '--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
-    [['calibrate', 'now'], 'got "now", expected nothing but flags that --help lists'],
+    [['calibrate', '--tables', '0'], '--tables: got "0", expected a whole number from 1 to 100000'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await runCli(run, argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ['crowds', probedHere],
+    ['failures', [...failures, ...configurations].map(({ id }) => id)],
+  ])('lists what %s measures', async (name, ids) => {
+    const { stdout } = await runCli(run, [name, '--list']);
+    for (const id of ids) expect(stdout).toContain(`${id}: `);
   });
 
   it.each([
@@ -61,7 +71,15 @@ describe('npm run bench', () => {
     expect(JSON.parse(stdout)).toEqual({
       rounds: 6,
       study: 'lumenize-vs-capnweb',
-      arms: [{ arm: 'raw-websocket/in-memory', bareUs: number, turn: ratio }],
+      arms: [
+        {
+          arm: 'raw-websocket/in-memory',
+          bareUs: number,
+          betweenUs: number,
+          turn: ratio,
+          withBetween: ratio,
+        },
+      ],
     });
   });
 });

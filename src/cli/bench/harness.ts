@@ -26,6 +26,8 @@ const ARM = 'raw-websocket/in-memory';
 const ROUNDS = 50;
 /** The turn of a run on this machine, with a fine clock. */
 const TURN = turnOf({}, undefined, { ...SAME_MACHINE, clockStepUs: 1 });
+/** Operations of a turn, those of its lead-in too. */
+const MADE = TURN.leadIn + TURN.operations;
 
 /** Rounds before the first: both ways meet a process that has compiled nothing yet, which a run soon has. */
 const UNCOUNTED = 10;
@@ -36,6 +38,8 @@ interface Times {
   turnUs: number;
   /** Of the median turn of the bare loop. */
   bareUs: number;
+  /** Between the operations of two turns, on average, in a part for each operation of a turn. */
+  betweenUs: number;
 }
 
 /** Starts a bench and compares both ways. */
@@ -57,7 +61,12 @@ export async function measureHarness(root: string, rounds: number) {
       const inLoop = `in a bare loop ${bareUs.toFixed(2)} µs`;
       say(`round ${round} of ${rounds}, ${ARM}: ${turnUs.toFixed(2)} µs, ${inLoop}`);
     }
-    const found = { bareUs: median(times.map(({ bareUs }) => bareUs)), turn: pairedRatio(times) };
+    const found = {
+      bareUs: median(times.map(({ bareUs }) => bareUs)),
+      betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
+      turn: pairedRatio(times, ({ turnUs }) => turnUs),
+      withBetween: pairedRatio(times, ({ turnUs, betweenUs }) => turnUs + betweenUs),
+    };
     return { rounds, study: 'lumenize-vs-capnweb', arms: [{ arm: ARM, ...found }] };
   } finally {
     await bench.stop();
@@ -106,20 +115,27 @@ async function timeSession(
   });
   for await (const step of steps) {
     if (!('session' in step)) continue;
-    const { turns } = step.session;
+    const { turns, turnsUs } = step.session;
     const wrong = [...step.session.arms, ...turns].find((each) => each.void !== undefined);
     if (wrong !== undefined) throw new Error(`the session was discarded: ${wrong.detail}`);
     const timesIn = (way: string): number[] =>
       turns
         .filter(({ arm }) => arm === way)
         .map(({ totalUs, samplesUs }) => totalUs ?? sum(samplesUs));
+    const [inTurns, inLoop] = [timesIn('harness'), timesIn('bare')];
+    // The lead-in takes as long before either: nothing but the calls is in it.
+    const madeUs = sum([...inTurns, ...inLoop]) + 2 * sum(leadInsUs.splice(0).slice(-ROUNDS));
     return {
-      turnUs: median(timesIn('harness')) / TURN.operations,
-      bareUs: median(timesIn('bare')) / TURN.operations,
+      turnUs: median(inTurns) / TURN.operations,
+      bareUs: median(inLoop) / TURN.operations,
+      betweenUs: (turnsUs - madeUs) / turns.length / MADE,
     };
   }
   throw new Error('the session did not end');
 }
+
+/** Times of the bare loop’s lead-ins in a session. */
+const leadInsUs: number[] = [];
 
 /**
  * Connections whose turns are taken by a loop that does nothing else.
@@ -140,10 +156,12 @@ function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>)
           const all: Array<Operation<Api>> = [];
           for (let at = 0; at < leadIn + operations; at += 1)
             all.push(workload.operation(first + at));
+          const beganAt = performance.now();
           for (const operation of all.slice(0, leadIn)) await operation(target);
           const startedAt = performance.now();
           for (const operation of all.slice(leadIn)) await operation(target);
           const totalUs = (performance.now() - startedAt) * 1000;
+          leadInsUs.push((startedAt - beganAt) * 1000);
           const nothing = { out: 0, in: 0 };
           return { timed: { samplesUs: [], totalUs, frames: nothing, bytes: nothing } };
         },
@@ -154,8 +172,8 @@ function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>)
 }
 
 /** The ratio of two times that were taken in turn, with its 95 % interval. */
-function pairedRatio(times: readonly Times[]) {
-  const sessions = times.map(({ turnUs, bareUs }) => Math.log(turnUs / bareUs));
+function pairedRatio(times: readonly Times[], timeOf: (times: Times) => number) {
+  const sessions = times.map((each) => Math.log(timeOf(each) / each.bareUs));
   const found = ratioOf([{ value: hodgesLehmann(sessions) ?? NaN, sessions }]);
   if (found?.low === undefined) {
     throw new Error(`rounds: got ${times.length}, expected enough for an interval`);

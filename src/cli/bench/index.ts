@@ -66,13 +66,18 @@ function runCalibration(argv: readonly string[]): Promise<void> {
     usage: ['npm run bench -- calibrate [flags]'],
     about:
       'Measures how often the statistics are right on simulated launches, and writes a file for the page of the method.',
-    flags: {},
+    flags: {
+      tables: { value: '<number>', help: 'tables of each scenario, 1 to 100000 (2000)' },
+      seed: { value: '<number>', help: 'seed, 0 to 4294967295 (1)' },
+    },
   };
-  const simulate = async () => {
+  const simulate = async ({ values }: Args<typeof calibration.flags>) => {
+    const tables = wholeNumber('--tables', values.tables ?? '2000', 1, 100_000);
+    const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);
     const { calibrate } = await import('./calibrate.ts');
-    const file = 'content/calibration/launches-seed-1.json';
-    await writeFile(file, `${JSON.stringify(await calibrate(2000, 1), undefined, 2)}\n`);
-    console.log(`Written: ${file}`);
+    const file = `content/calibration/launches-seed-${seed}.json`;
+    await writeFile(file, `${JSON.stringify(await calibrate(tables, seed), undefined, 2)}\n`);
+    console.log(`${file}: ${tables} tables of each scenario`);
     return 0;
   };
   return runCommand(calibration, simulate, argv);
