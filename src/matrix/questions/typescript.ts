@@ -9,7 +9,7 @@ type Types = NonNullable<Code['types']>;
 
 /** The code before that of every system. */
 const PREFACE = `
-import type { ServiceMethods } from '../../service/service.ts';
+import type { ServiceMethods } from '../../../wire/service/service.ts';
 declare const methods: ServiceMethods;
 `;
 
@@ -17,7 +17,10 @@ declare const methods: ServiceMethods;
 const parsed = new Map<string, ts.SourceFile | undefined>();
 let last: ts.Program | undefined;
 
-/** The first error of code that uses `api`; undefined if it compiles. */
+/** The code of the error that a module is missing. */
+const NO_MODULE = 2307;
+
+/** The first error of code that uses `api`; undefined if it compiles. @throws Error if it imports what is not there */
 function complaint(
   { system, code: { types } }: BenchKit,
   code: (types: Types) => string,
@@ -46,7 +49,9 @@ function complaint(
   last = ts.createProgram({ rootNames: [name], options, host, oldProgram: last });
   const source = last.getSourceFile(name);
   const [first] = last.getSemanticDiagnostics(source);
-  return first && ts.flattenDiagnosticMessageText(first.messageText, ' ').slice(0, 160);
+  const message = first && ts.flattenDiagnosticMessageText(first.messageText, ' ').slice(0, 160);
+  if (first?.code === NO_MODULE) throw new Error(`${system}: ${message}`);
+  return message;
 }
 
 /** Passes if the compiler accepts the code, or if it refuses it. */

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { type BenchKit, probesOf } from './client-kit.ts';
+import { probed } from '../../libraries/systems/capnweb/questions.ts';
+import { typescript } from './typescript.ts';
+
+it.each([
+  ['typescript-promise', 'it compiles'],
+  ['typescript-result', "Type 'number' is not assignable to type 'string'."],
+])('asks the compiler: %s', async (id, detail) => {
+  const { run } = probesOf([typescript]).find((probe) => probe.id === id) ?? {};
+  const kit: Partial<BenchKit> = { system: 'capnweb', code: probed.code };
+  expect(await run?.(kit as BenchKit)).toEqual({ result: 'pass', detail });
+});
