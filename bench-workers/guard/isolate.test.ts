@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '../../src/wire/limits.ts';
-import { asked, envHere, requestTo, startHere } from '../testing/here.ts';
-import { times } from '../testing/messages.ts';
-import { isThreadBusy, markBegun, waitForTurn, waitToBegin, yieldIfBusy } from './isolate.ts';
+import { asked, envHere, idOf, requestTo, startHere } from '../testing/here.ts';
+import { isThreadBusy, markBegun, yieldIfBusy } from './isolate.ts';
 
 const { passMs, watchEvery, watchEveryMs } = limits.time;
 
@@ -55,31 +54,6 @@ it('blocks an object once, until others had the thread', async () => {
   expect(block).toHaveBeenCalledTimes(2);
 });
 
-it('lets a request wait while the thread is busy', async () => {
-  vi.setSystemTime(keepThread());
-  const turn = vi.fn();
-  const waiting = waitForTurn().then(turn);
-  await Promise.resolve();
-  expect(turn).not.toHaveBeenCalled();
-  await vi.runAllTimersAsync();
-  await waiting;
-});
-
-it('has eight objects begin at once, and a further one when one has begun', async () => {
-  const begun: string[] = [];
-  const names = times(11, (at) => `object ${at}`);
-  const all = names.map((name) => waitToBegin(name).then(() => begun.push(name)));
-  await vi.advanceTimersByTimeAsync(20);
-  expect(begun).toHaveLength(8);
-  markBegun('object 0');
-  await vi.advanceTimersByTimeAsync(20);
-  expect(begun).toHaveLength(9);
-  await waitToBegin('object 0');
-  // One that does not say so counts for a tenth of a second.
-  await vi.advanceTimersByTimeAsync(100);
-  await Promise.all(all);
-});
-
 it('has the Worker ask no more objects at once that begin', async () => {
   const { worker } = await startHere();
   // Those of other tests have begun.
@@ -87,6 +61,10 @@ it('has the Worker ask no more objects at once that begin', async () => {
   for (let at = 0; at < 11; at += 1) void worker.fetch(requestTo(at), envHere);
   await settle();
   expect(asked).toHaveLength(8);
+  markBegun(`library/${idOf(0)}`);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(asked).toHaveLength(9);
+  // One that does not say that it has begun counts for a tenth of a second.
   await vi.advanceTimersByTimeAsync(200);
   expect(asked).toHaveLength(11);
 });

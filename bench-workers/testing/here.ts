@@ -53,10 +53,13 @@ const libraries = {
   between: {},
 };
 
-/** A request to one of the objects of that library. */
+/** The id of one of the objects of that library. */
+export const idOf = (at: number): string =>
+  `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+
+/** A request to one of them. */
 export function requestTo(at = 0): Request {
-  const object = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
-  const url = `http://localhost/bench/library/arm/${object}/getValue`;
+  const url = `http://localhost/bench/library/arm/${idOf(at)}/getValue`;
   return new Request(url, { headers: { 'Roundtrip-Client': 'test' } });
 }
 
