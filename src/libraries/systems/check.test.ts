@@ -39,7 +39,7 @@ describe('the check', () => {
     expect(held).toEqual(told);
   });
 
-  const fuzzed = [...Object.keys(refused), 'kkrpc/http'];
+  const fuzzed = [...Object.keys(refused), 'lumenize/hibernating', 'lumenize-rpc/hibernating'];
   it.each(fuzzed)('of %s throws nothing but refusals for any frame', (arm) => {
     const words = ['push', 'pull', 'release', 'stream', 'remap', 'pipeline', 'export', 'error'];
     const word = fc.constantFrom(...words, 'request', 'callback', '__proto__');
@@ -47,9 +47,21 @@ describe('the check', () => {
     const input = fc.record({ json, meta: fc.oneof(json, fc.array(fc.array(json))) });
     const id = fc.constantFrom('x', 1);
     const message = fc.record({ id, method: word, type: word, args: json });
+    // Values and steps of Lumenize.
+    const type = fc.constantFrom('bigint', 'regexp', 'error', 'arraybuffer', 'get', 'apply');
+    const step = fc.oneof(
+      fc.record({ $ref: json }),
+      fc.record({ type, $type: type, key: json, value: json, name: json, subtype: json }),
+    );
+    const chain = fc.oneof(json, fc.array(step)).map((operations) => {
+      const nested = { __isNestedOperation: true, __operationChain: operations };
+      const calls = [{ operations }, { operations: [{ type: 'apply', args: [nested] }] }];
+      return { json: { batch: calls }, meta: { aliases: operations } };
+    });
     const junk = fc.oneof(
       fc.string(),
       fc.json(),
+      chain,
       input,
       fc.array(input),
       message.map(line),

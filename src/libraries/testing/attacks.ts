@@ -17,6 +17,8 @@ import {
 } from '../../../bench-workers/testing/messages.ts';
 import { makeCheck as capnweb } from '../systems/capnweb/check.ts';
 import { makeCheck as kkrpc } from '../systems/kkrpc/check.ts';
+import { makeCheck as lumenize } from '../systems/lumenize/check.ts';
+import { makeCheck as lumenizeRpc } from '../systems/lumenize-rpc/check.ts';
 import { makeCheck as orpcCheck } from '../systems/orpc/check.ts';
 import { makeCheck as trpcCheck } from '../systems/trpc/check.ts';
 
@@ -27,7 +29,14 @@ export type Refused = readonly [what: string, limit: string, ...frames: Frames[]
 
 export const flat = (frames: Frames): string[] =>
   typeof frames === 'string' ? [frames] : frames.flatMap(flat);
-const checks = { capnweb, kkrpc, orpc: orpcCheck, trpc: trpcCheck };
+const checks = {
+  capnweb,
+  kkrpc,
+  lumenize,
+  'lumenize-rpc': lumenizeRpc,
+  orpc: orpcCheck,
+  trpc: trpcCheck,
+};
 export const checkOf = (arm: string, hold?: (bytes: number) => void) => {
   const [system, name = ''] = arm.split('/');
   return checks[system as keyof typeof checks](name, hold);
@@ -84,6 +93,8 @@ export const request = (args: unknown, more: object = {}) =>
 const annotated = (value: unknown, type: unknown) => superjson('echo', [value], { 'args.0': type });
 const equal = (places: object) =>
   superjson('echo', [['', '']], {}, { referentialEqualities: places });
+/** Has an argument stand in another place too. */
+const equalTo = (argument: string, place: string) => equal({ [argument]: [place] });
 
 const array = annotated(2e9, [['typed-array', 'Uint8Array']]);
 /** The annotations that the library always writes, and before them others. */
@@ -245,6 +256,11 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['a prototype', '', superjson('echo', [{}], { 'args.0.__proto__.a': ['undefined'] })],
     ['a text in 8,000 places', 'special', equal({ 'args.0.0': times(8000, () => 'args.0.1') })],
     ['1,001 calls of nothing', 'calls', superjson('noSuchMethod', []).repeat(1001)],
+    ['a path to what everybody shares', '', superjson('increment.__proto__.toString', [])],
+    ['a method that nobody declared', '', superjson('hasOwnProperty', [])],
+    ['… in plain JSON', '', request([], { method: 'secret' })],
+    ['a method that an argument replaces', '', equalTo('args.0.0', 'method')],
+    ['a type that an argument replaces', '', equalTo('args.0.1', 'type')],
     ['no JSON', '', '{"json":\n'],
     ['no call', '', '{"json":{"type":"request"}}\n'],
     ['a list', '', '[1]\n'],
@@ -261,6 +277,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['a large frame beyond JSON', 'special', annotated(LONG, ['undefined'])],
     ['many lines', 'calls', request([1]).repeat(8193)],
   ],
+  'kkrpc/http': [['a method that nobody declared', '', request([], { method: '' })]],
   'orpc/hibernating': [
     ['a stream', '', STREAM],
     ['a form', '', typed('multipart/form-data; boundary=x')],

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { violationIn } from '../../../../bench-workers/testing/messages.ts';
 import { makeCheck } from './check.ts';
@@ -82,19 +81,5 @@ describe('the check of the published Lumenize RPC', () => {
       refusal([get('echo'), apply(Array(count).fill(nested([get('ids')])))]);
     expect(many(999)).toBeUndefined();
     expect(many(1000)).toContain('message.calls');
-  });
-
-  it('throws nothing but refusals for any frame', () => {
-    const step = fc.oneof(
-      fc.jsonValue(),
-      fc.record({ type: fc.constantFrom('get', 'apply'), key: fc.jsonValue() }),
-      fc.record({ $ref: fc.jsonValue() }),
-    );
-    fc.assert(
-      fc.property(fc.array(step), fc.jsonValue(), (operations, aliases) => {
-        refusal(operations, { aliases });
-        refusal([get('echo'), apply(nested(operations))], { aliases });
-      }),
-    );
   });
 });

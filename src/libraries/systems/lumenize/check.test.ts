@@ -1,5 +1,4 @@
 import { stringify } from '@lumenize/structured-clone';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { violationIn } from '../../../../bench-workers/testing/messages.ts';
 import { makeCheck } from './check.ts';
@@ -13,24 +12,9 @@ const echoed = (...args: unknown[]) => frame([echo(...args)]);
 const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
   Array.from({ length: count }, (_, at) => item(at));
 
-/** An object as the study sends it, with a cycle. */
-const rich: Record<string, unknown> = {
-  when: new Date(0),
-  large: 2n ** 70n,
-  counts: new Map([['first', 1]]),
-  tags: new Set(['red']),
-  bytes: new Uint8Array(16),
-  pattern: /^r(ound)?trip$/giu,
-  reason: new RangeError('too far'),
-};
-rich['self'] = rich;
-
 describe('the check of Lumenize', () => {
   it.each<[string, unknown]>([
-    ['a call', echoed(1)],
     ['a thousand calls', frame(times(1000, () => echo(1, 2)))],
-    ['a text of 1 MB', echoed('x$'.repeat(500_000))],
-    ['values beyond JSON', stringify(message([echo(rich)]))],
     ['data that looks like marks', stringify(message([echo({ $type: 'date', $ref: 1 })]))],
     ['an error of another name', echoed({ $type: 'error', name: 'QuotaError', message: '' })],
     [
@@ -85,20 +69,5 @@ describe('the check of Lumenize', () => {
     ['many brackets', `{"json":${'['.repeat(20_000)}`],
   ])('refuses %s', (_what, text) => {
     expect(violationIn(makeCheck(), [text])).toBeDefined();
-  });
-
-  it('throws nothing but refusals for any frame', () => {
-    const tagged = fc.record({
-      $type: fc.constantFrom('bigint', 'regexp', 'error', 'arraybuffer'),
-      value: fc.jsonValue(),
-      name: fc.jsonValue(),
-      subtype: fc.jsonValue(),
-    });
-    const text = fc.oneof(
-      fc.string(),
-      fc.json(),
-      fc.array(tagged).map((args) => echoed(...args)),
-    );
-    fc.assert(fc.property(text, (each) => void violationIn(makeCheck(), [each])));
   });
 });
