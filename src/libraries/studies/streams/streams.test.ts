@@ -1,18 +1,12 @@
 /** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../../../core/plan/index.ts';
 import { noMeter } from '../../../wire/links/link.ts';
 import { itemsOf, most } from '../../../wire/service/items.ts';
 import { type FanOutOperations, study } from './study.ts';
-import { limits } from '../../../wire/limits.ts';
 
 const origin = inject('benchOrigin');
 const open: Array<Connection<FanOutOperations>> = [];
-/** What is said of a stream that never ends: it takes as long as a stream may last, beside the other tests. */
-let unended: Promise<string>;
-beforeAll(() => {
-  unended = said([asked, items[0] as string]);
-});
 afterAll(() => {
   for (const connection of open) connection.close();
 });
@@ -99,21 +93,5 @@ describe.concurrent('a stream by hand', () => {
     expect(received.items).toBe(3);
     if (wrong === undefined) expect(received.wrong).toBeUndefined();
     else expect(received.wrong).toContain(wrong.replaceAll('"', '\\"').replaceAll('\\', ''));
-  });
-
-  it.each([
-    [{ part: 'hears' }, 'gathers: got undefined'],
-    [{ part: { gathers: 21 } }, 'gathers: got 21'],
-    [{ items: 129, bytes: 65_536 }, 'bytes in all: got'],
-  ])('%j is refused', async (more, refused) => {
-    const answer = await said([
-      JSON.stringify({ id: 1, method: 'down', args: [{ items: 3, bytes: 20, ...more }] }),
-    ]);
-    expect(answer).toContain(refused);
-  });
-
-  it('is ended where it does not end by itself', async () => {
-    const { seconds } = limits.streams;
-    expect(await unended).toBe(`1013 a stream lasted longer than ${seconds} seconds`);
   });
 });
