@@ -1,6 +1,6 @@
 /** One behaviour for every arm: its real client and its real server, on workerd. */
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../src/core/plan/index.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/libraries/systems/arms.ts';
@@ -176,21 +176,5 @@ describe.each(arms)('$id', (arm) => {
   it('does not reach an object that nobody serves', async () => {
     const reached = open('nobody').then(({ counter }) => counter.getValue());
     await expect(reached).rejects.toThrow(isRequest ? /./ : 'close');
-  });
-});
-
-describe('an arm without calls back', () => {
-  const callingNone = arms.filter(({ cannot }) => cannot?.['called-back'] !== undefined);
-  /** One takes as long as the bench waits for a client. */
-  let refusals: Array<Promise<string>>;
-  beforeAll(() => {
-    refusals = callingNone.map(async ({ id }) => {
-      const { counter } = await openFor(id);
-      return counter.calledBack(3, (index) => index).then(String, String);
-    });
-  });
-
-  it.each(callingNone.map(({ id }, at) => [id, at] as const))('%s refuses them', async (_, at) => {
-    expect(await refusals[at]).toMatch(/expected a function|no answer of the client/);
   });
 });

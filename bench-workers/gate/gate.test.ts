@@ -1,5 +1,4 @@
 /** The gate on workerd: how many it admits at once, in a minute and in a day. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { parse } from 'jsonc-parser';
@@ -13,7 +12,6 @@ import {
   client,
   frameOf,
   from,
-  open,
   openByHand,
   openPlain,
   upgrade,
@@ -169,37 +167,6 @@ describe('in a day', () => {
     expect(objects).toBe(6);
     expect(messages).toBeGreaterThanOrEqual(6 * (60 + 20));
   });
-
-  it.each(['capnweb/in-memory', 'lumenize/hibernating', 'capnweb/http-batch'])(
-    'the messages of a client over %s end, with a sentence and a time',
-    async (id) => {
-      const bench = await start({ dayParts: 1, day: { ...small, messages: 400 } });
-      const { counter, socket, connection } = await open(bench.origin, id);
-      const closed = socket && (once(socket, 'close') as Promise<[CloseEvent]>);
-      let counted = 0;
-      const count = async () => {
-        for (;;) counted = await counter.increment(1);
-      };
-      await expect(count()).rejects.toThrow(Error);
-      // A call is one message, three of Cap’n Web’s, and a request 21.
-      expect(counted).toBeGreaterThanOrEqual(socket === undefined ? 5 : 60);
-      expect(counted).toBeLessThanOrEqual(400);
-      for (const { code, reason } of (await closed) ?? []) {
-        expect([code, JSON.parse(reason)]).toMatchObject([1013, { error: 'day-messages' }]);
-      }
-      connection.close();
-      const refused = await eventually(async () => {
-        const answer = await ask(url(bench), { Origin: bench.origin });
-        expect(answer).toMatchObject({
-          status: 429,
-          body: { reached: 'day-messages', limit: 400 },
-        });
-        return answer;
-      });
-      expect(refused.body['message']).toMatch(/the limit of 400; it opens again at .*T00:00:00/);
-      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
-    },
-  );
 });
 
 /** Objects that answer at once. @param passed gets the requests to them */
