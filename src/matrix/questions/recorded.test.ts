@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { agreedOn, changesOf, type Recorded, weightOf } from './recorded.ts';
+import { agreedOn, type Change, changesOf, type Recorded, weightOf } from './recorded.ts';
 
 const one = { probe: 'a', system: 'capnweb', result: 'pass' } as const;
 const two = { probe: 'b', system: 'kkrpc', result: 'fail' } as const;
+const named = { probe: 'a', system: 'capnweb', was: 'pass' } as const;
+const isNow = { probe: 'a', system: 'capnweb', is: 'pass' } as const;
+type Named = Parameters<typeof changesOf>[0][number];
 
 it('knows on which questions all agree that it makes sense to ask', () => {
   const results = [
@@ -15,29 +18,14 @@ it('knows on which questions all agree that it makes sense to ask', () => {
   expect([...agreedOn({ results })]).toEqual(['agreed', 'alone']);
 });
 
-describe('changes', () => {
-  it('are none where every result is as recorded', () => {
-    expect(changesOf([one, two], [two, one], true)).toEqual([]);
-  });
-
-  it('name the probe, the system and both results', () => {
-    expect(changesOf([one, two], [{ ...one, result: 'partly' }, two], true)).toEqual([
-      { probe: 'a', system: 'capnweb', was: 'pass', is: 'partly' },
-    ]);
-  });
-
-  it('say which result is new', () => {
-    expect(changesOf([one], [one, two], true)).toEqual([
-      { probe: 'b', system: 'kkrpc', is: 'fail' },
-    ]);
-  });
-
-  it('say which has gone, in a complete run alone', () => {
-    expect(changesOf([one, two], [one], true)).toEqual([
-      { probe: 'b', system: 'kkrpc', was: 'fail' },
-    ]);
-    expect(changesOf([one, two], [one], false)).toEqual([]);
-  });
+it.each<[string, Named[], Named[], boolean, Change[]]>([
+  ['none where every result is as recorded', [one, two], [two, one], true, []],
+  ['both results', [one], [{ ...one, result: 'partly' }], true, [{ ...named, is: 'partly' }]],
+  ['the one that is new', [two], [one, two], true, [isNow]],
+  ['the one that has gone', [one, two], [two], true, [named]],
+  ['none that was not asked', [one, two], [two], false, []],
+])('names as changed %s', (_, recorded, found, complete, changes) => {
+  expect(changesOf(recorded, found, complete)).toEqual(changes);
 });
 
 describe('the weight of a client', () => {
