@@ -22,7 +22,7 @@ function open(type: string) {
     say: (text: string) => controller?.enqueue(Buffer.from(text)),
     fail: () => controller?.error(new Error('broken')),
     read: async () => Buffer.from((await reader.read()).value ?? []).toString(),
-    ends: () => [streams.size, onEnd.mock.calls.length, cancelled.mock.calls.length],
+    ends: () => [onEnd.mock.calls.length, cancelled.mock.calls.length],
   };
 }
 
@@ -50,18 +50,18 @@ describe.each([
 
   it('ends once, when its reader leaves, its object ends or its library breaks off', async () => {
     const left = open(type);
-    expect(left.ends()).toEqual([1, 0, 0]);
+    expect(left.ends()).toEqual([0, 0]);
     await left.reader.cancel();
     left.streams.end();
-    expect(left.ends()).toEqual([0, 1, 1]);
+    expect(left.ends()).toEqual([1, 1]);
     const ended = open(type);
     ended.streams.end();
     expect(await ended.reader.read()).toMatchObject({ done: true });
-    expect(ended.ends()).toEqual([0, 1, 1]);
+    expect(ended.ends()).toEqual([1, 1]);
     const broken = open(type);
     broken.fail();
     await expect(broken.reader.read()).rejects.toThrow('broken');
-    expect(broken.ends().slice(0, 2)).toEqual([0, 1]);
+    expect(broken.ends()[0]).toBe(1);
   });
 });
 

@@ -19,10 +19,6 @@ export class Streams {
   /** The function of each open answer that ends it. */
   readonly #open = new Set<() => void>();
 
-  get size(): number {
-    return this.#open.size;
-  }
-
   /** True if an answer goes on: events, or lines of JSON for each call. Others have their whole body at once. */
   static is(answer: Response): answer is Response & { body: ReadableStream<Uint8Array> } {
     return answer.body !== null && stillHereOf(answer) !== undefined;

@@ -44,7 +44,6 @@ export interface SystemData extends SystemOutline {
 export interface Served extends Pick<SystemData, 'id' | 'label' | 'versions'> {
   arms: readonly {
     name: string;
-    label: string;
     accept: AcceptMode;
     /** True if each operation has an address of its own behind the object’s. */
     paths?: true;

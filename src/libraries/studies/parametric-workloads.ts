@@ -42,15 +42,14 @@ export function readPayloadId(id: string): PayloadLoad | undefined {
 }
 
 /** Why a load is too large: the value got and the value expected. Undefined for one within the limits. */
-export function wrongWith({ bytes, calls }: PayloadLoad): string | undefined {
+function wrongWith({ bytes, calls }: PayloadLoad): string | undefined {
   const ranges = [
     ['bytes', bytes, 0, payloadLimits.bytes],
     ['calls at once', calls, 1, payloadLimits.calls],
   ] as const;
   for (const [what, got, least, most] of ranges) {
-    if (Number.isInteger(got) && got >= least && got <= most) continue;
-    const value = Number.isNaN(got) ? 'no number of' : got;
-    return `got ${value} ${what}, expected a whole number from ${least} to ${most}`;
+    if (got >= least && got <= most) continue;
+    return `got ${got} ${what}, expected a whole number from ${least} to ${most}`;
   }
   const atOnce = bytes * calls;
   if (atOnce <= payloadLimits.bytesAtOnce) return undefined;

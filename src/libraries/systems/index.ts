@@ -96,7 +96,7 @@ const between: Served = {
   id: 'between',
   label: 'Calls between objects',
   versions,
-  arms: ways.map(({ name, label }) => ({ name, label, accept: 'in-memory' })),
+  arms: ways.map(({ name }) => ({ name, accept: 'in-memory' })),
 };
 
 /** Everything that an address may begin with. */

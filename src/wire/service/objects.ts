@@ -1,5 +1,4 @@
 /** Values of the service other than plain ones: objects and functions by reference, and errors. */
-import type { Received } from './items.ts';
 
 /** A function of the client that the server calls. */
 export type Called = (index: number) => number;
@@ -61,20 +60,10 @@ export class PlaceCursor implements Cursor {
   }
 }
 
-export interface Account {
-  whoami(): string;
-}
-
-export class TokenAccount implements Account {
+export class TokenAccount {
   whoami(): string {
     return 'the holder of the token';
   }
-}
-
-/** A stream of the client that comes item by item. */
-export interface Sink {
-  take(item: string): void;
-  received(): Received;
 }
 
 /** Ways in which a call can fail. */

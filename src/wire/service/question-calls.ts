@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { weigh } from './budget.ts';
 import { Calls, type Soon } from './calls.ts';
 import { iterated, type Shape } from './items.ts';
-import { type Account, type Cursor, PlaceCursor, TokenAccount, type User } from './objects.ts';
+import { type Cursor, PlaceCursor, TokenAccount, type User } from './objects.ts';
 
 /** Time between two numbers of a stream, in ms. */
 const BETWEEN_NUMBERS_MS = 25;
@@ -208,7 +208,7 @@ export class QuestionCalls extends Calls {
   }
 
   /** The account of the token `sesame`. Any other token throws. */
-  authenticate(token: string): Account {
+  authenticate(token: string): TokenAccount {
     if (token !== 'sesame') throw new Error('token: got one that opens nothing');
     return new TokenAccount();
   }

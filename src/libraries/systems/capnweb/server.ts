@@ -1,8 +1,8 @@
 import { newHttpBatchRpcResponse, newWebSocketRpcSession, type RpcStub } from 'capnweb';
 import type { Offer, Server } from '../../../../bench-workers/server.ts';
 import { methodNames } from '../../../wire/service/arguments.ts';
-import type { Shape } from '../../../wire/service/items.ts';
-import type { Account, ClientMethods, Cursor, Sink } from '../../../wire/service/objects.ts';
+import type { Receiving, Shape } from '../../../wire/service/items.ts';
+import type { ClientMethods, Cursor, TokenAccount } from '../../../wire/service/objects.ts';
 import type { Service } from '../../../wire/service/service.ts';
 import { makeCheck } from './check.ts';
 import { targetClass } from './target.ts';
@@ -13,8 +13,8 @@ const CursorTarget = targetClass<Cursor>(
   { next: (cursor): object => new CursorTarget(cursor.next()) },
   ['place'],
 );
-const AccountTarget = targetClass<Account>(['whoami']);
-const SinkTarget = targetClass<Sink>(['take', 'received']);
+const AccountTarget = targetClass<TokenAccount>(['whoami']);
+const SinkTarget = targetClass<Receiving>(['take', 'received']);
 
 /** The methods of the service. The library hides no method of a class, so that the protected one is there too. */
 const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
