@@ -13,7 +13,7 @@ import (
 	pb "google.golang.org/grpc/examples/route_guide/routeguide"
 )
 
-// ask is what a run asks for on one of its connections. src/wire/peers/agent-client.ts says what the fields mean.
+// ask is what a run asks for on one of its connections. src/wire/processes/processes.ts says what the fields mean.
 type ask struct {
 	Do         string  `json:"do"`
 	DeadlineMs float64 `json:"deadlineMs"`
@@ -56,7 +56,7 @@ func generate(in io.Reader, out io.Writer, specs string, features []*pb.Feature)
 	for lines.Scan() {
 		var message toAgent
 		if err := json.Unmarshal(lines.Bytes(), &message); err != nil {
-			return fmt.Errorf("a line: got %.80s (%w), expected a message of src/wire/peers/agent-client.ts", lines.Text(), err)
+			return fmt.Errorf("a line: got %.80s (%w), expected a message of src/wire/processes/processes.ts", lines.Text(), err)
 		}
 		made.take(message)
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 const usage = `Usage:
-  grpc-go load <features> '<specs as JSON>'  takes turns as src/wire/peers/agent-client.ts asks for them
+  grpc-go load <features> '<specs as JSON>'  takes turns as src/wire/processes/processes.ts asks for them
   grpc-go serve <features> <port>            is the baseline on that port of 127.0.0.1
 <features> is the path of bench-servers/features.json. Both end with their input.`
 

@@ -39,12 +39,12 @@ type request struct {
 	messages [][]byte
 }
 
-// pointCount is what src/wire/grpc/workloads.ts calls POINTS; noteTexts are as many as its NOTES.
+// pointCount is what src/wire/grpc/arms.ts calls POINTS; noteTexts are as many as its NOTES.
 const pointCount = 10
 
 var noteTexts = []string{"First note", "Second note", "Third note", "Fourth note", "Fifth note"}
 
-// spec is a load: operations of one kind from so many clients. src/wire/grpc/workloads.ts says what the fields mean.
+// spec is a load: operations of one kind from so many clients. src/wire/grpc/arms.ts says what the fields mean.
 type spec struct {
 	ID      string `json:"id"`
 	Kind    kind   `json:"kind"`
