@@ -27,6 +27,7 @@ describe('the arguments of the service', () => {
     ['echo', ring],
     ['echo', { reason: new RangeError('too far', { cause: wary }) }],
     ['callBack', call, wary],
+    ['hold', 'never', { signal: {} }],
     ['down', { ...shape, part: { gathers: 20 } }],
   ])('may be those of the matrix and the studies: %s', (method, ...args) => {
     expect(() => checkArguments(method, args)).not.toThrow();
