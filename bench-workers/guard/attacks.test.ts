@@ -94,10 +94,6 @@ const onlyOnWorkerd: Readonly<Record<string, readonly Attack[]>> = {
     ['1,000 texts', 'answer', [lumenize(times(1000, () => stepsOf('download', 1_048_576)))]],
     ['a list twice in itself', 'safe integer', [twice('increment')]],
     ['… to echo', 'a value of at most', [twice('echo')]],
-    ...['constructor', '__proto__', 'env', 'ctx'].map((name): Attack => {
-      const steps = [{ type: 'get', key: name }, ...stepsOf(name, 'return 1')];
-      return [`the name ${name}`, '"success":false', [lumenize([steps])]];
-    }),
   ],
   'capnweb/in-memory': [
     ['a payload to three functions', '4194304', [...times(3, subscribe), publish, pull(4)]],

@@ -88,16 +88,6 @@ function bank() {
   return { client: createRpcClient<typeof target>({ transport }), calls, sent, received };
 }
 
-describe('a chain', () => {
-  it('leaves out what only begins a longer chain, and is run from its beginning', async () => {
-    const { client, sent, calls } = bank();
-    const account = client.account('Ada');
-    expect(await Promise.all([account.deposit(1), account.deposit(2)])).toEqual([1, 3]);
-    expect(sent).toHaveLength(1);
-    expect(calls).toEqual(['account Ada', 'account Ada']);
-  });
-});
-
 describe('a call as an argument', () => {
   it('travels inside the call that needs it, as the published client sends it', async () => {
     const { client, sent, calls } = bank();
