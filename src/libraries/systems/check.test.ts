@@ -50,6 +50,7 @@ describe('the check', () => {
     // Values and steps of Lumenize.
     const type = fc.constantFrom('bigint', 'regexp', 'error', 'arraybuffer', 'get', 'apply');
     const step = fc.oneof(
+      fc.constant(null),
       fc.record({ $ref: json }),
       fc.record({ type, $type: type, key: json, value: json, name: json, subtype: json }),
     );
@@ -61,7 +62,7 @@ describe('the check', () => {
     const junk = fc.oneof(
       fc.string(),
       fc.json(),
-      chain,
+      { arbitrary: chain, weight: 5 },
       input,
       fc.array(input),
       message.map(line),
