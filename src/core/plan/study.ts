@@ -168,8 +168,6 @@ export interface StudyOutline {
   subjects: readonly string[];
   /** The library that a subject stands in for with other code. */
   original?: Original;
-  /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
-  margin: number;
 }
 
 /** A published library that an arm stands in for. */

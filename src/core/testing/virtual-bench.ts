@@ -119,7 +119,6 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     baseline: 'floor',
     reference: 'reference',
     subjects: ['subject'],
-    margin: 0.05,
     deadlineMs: 1000,
   };
   let objects = 0;

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OUTSIDE_ID } from '../../../core/record/index.ts';
+import { MARGIN } from '../../../core/statistics/index.ts';
 import { study as grpcStudy } from '../../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { readSeed, refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
@@ -82,7 +83,7 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
     arms,
     budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
     seed: readSeed(values.seed),
-    margin: readPercent(values['fail-if-slower']) ?? study.margin,
+    margin: readPercent(values['fail-if-slower']) ?? MARGIN,
   };
 }
 

@@ -17,7 +17,6 @@ const study: StudyOutline = {
   workloads: ['add', 'take', 'send', 'rate'].map((id) => ({ ...named(id), question: `${id}?` })),
   reference: 'fast',
   subjects: ['slow'],
-  margin: 0.05,
 };
 
 /**

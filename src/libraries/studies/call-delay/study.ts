@@ -95,7 +95,6 @@ export const study: Study<BatchOperations> = {
     'capnweb/between',
     'lumenize/between',
   ],
-  margin: 0.05,
   deadlineMs: 10_000,
   timing:
     'An operation is a whole batch. Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',

@@ -19,7 +19,6 @@ export const study: Study<GrpcOperations> = {
   baseline: 'tcp/go',
   reference: 'grpc-go',
   subjects: ['grpc-js', 'connect'],
-  margin: 0.05,
   deadlineMs: 5000,
   // A round of a hundred clients has a thousand calls for each arm, whose times differ from one to the next.
   budgetMs: 240_000,

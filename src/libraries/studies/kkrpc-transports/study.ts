@@ -26,7 +26,6 @@ export const study: Study<PeerOperations> = {
     'kkrpc/bun-bun-websocket',
     'kkrpc/deno-deno-websocket',
   ],
-  margin: 0.05,
   // A burst of ten thousand calls takes some seconds on a busy machine.
   deadlineMs: 30_000,
   place: 'processes',

@@ -133,7 +133,6 @@ export const study: Study<Api> = {
     label: 'Lumenize RPC',
     spoken: 'Lumenize RPC',
   },
-  margin: 0.05,
   deadlineMs: 10_000,
   workloads: usual(
     [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained],

@@ -129,7 +129,6 @@ export const study: Study<PeerOperations> = {
   baseline: 'post-message/worker',
   reference: 'comlink/worker',
   subjects: ['kkrpc/worker', 'capnweb/worker', 'birpc/worker'],
-  margin: 0.05,
   deadlineMs: 10_000,
   budgetMs: 15_000,
   timing:

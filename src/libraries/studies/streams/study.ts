@@ -136,7 +136,6 @@ export const study: Study<FanOutOperations> = {
     'kkrpc/callback',
     'lumenize/downstream',
   ],
-  margin: 0.05,
   rounds: ROUNDS,
   deadlineMs: 10_000,
   timing:
