@@ -126,13 +126,13 @@ describe('two named folders', () => {
 
   it.each<[string[], object | undefined]>([
     // The first one is the reference.
-    [checkouts, { ...usual, kind: 'checkouts', arms: undefined, folders, margin: 0.05 }],
+    [checkouts, { ...usual, kind: 'checkouts', arms: undefined, folders, margin: 0.1 }],
     [[...checkouts, '--fail-if-slower', '0.1%'], { margin: 0.001 }],
     [[...checkouts, '--fail-if-slower', '12.5%'], { margin: 0.125 }],
     [[...checkouts, '--fail-if-slower', '1000%'], { margin: 10 }],
     [
       [...named, ...checkouts],
-      { study: { id: 'call-delay' }, arms: ['workers-rpc'], margin: 0.05, budgetMs: 4000 },
+      { study: { id: 'call-delay' }, arms: ['workers-rpc'], margin: 0.1, budgetMs: 4000 },
     ],
     [
       [...libraries, '--workloads', 'increment'],

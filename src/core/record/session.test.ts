@@ -80,12 +80,6 @@ describe('sessions written and read', () => {
   });
 });
 
-it('a record of several launches has two at least', () => {
-  const of = (launches: number) => ({ ...record, plan: { ...record.plan, launches } });
-  expect(again(of(2))).toEqual(of(2));
-  expect(() => again(of(1))).toThrow('>=2, got 1\n  → at plan.launches');
-});
-
 describe('a session that cannot be', () => {
   const written = JSON.parse(writeRecord(record)) as { sessions: unknown[] };
   const refused = (session: unknown) => () =>
