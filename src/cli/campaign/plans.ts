@@ -45,7 +45,7 @@ const few = (what: string, most: number) =>
 const planSchema = z
   .strictObject({
     id,
-    /** What it measures, in a few words: the title that its entry begins with. */
+    /** The title of its entry’s draft, in a few words. */
     title: text,
     study: text,
     /** The caller: Node, Chromium, or processes that the study starts, by its arms. */

@@ -43,7 +43,7 @@ export async function publishPlan(
   return { plan: id, written: entry === undefined ? [file] : [file, entry], refused: [] };
 }
 
-/** What forbids to publish launches, in phrases. */
+/** Reasons against publishing launches, in phrases. */
 function* obstacles(id: string, records: readonly SessionRecord[]): Generator<string> {
   if (records.length < FEWEST_LAUNCHES) {
     const got = countOf(records.length, 'launch', 'launches');
@@ -72,7 +72,7 @@ function* obstacles(id: string, records: readonly SessionRecord[]): Generator<st
   }
 }
 
-/** What must be the same in all launches of a result, by name. */
+/** The circumstances that all launches of a result share, by name. */
 function circumstancesOf(record: SessionRecord) {
   const { study, environment, launch } = record;
   const { setting, network, runtime, versions, generator, outside = [] } = environment;

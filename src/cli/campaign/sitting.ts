@@ -37,7 +37,7 @@ export interface SittingOptions {
   take?: TakeLaunch;
 }
 
-/** What a sitting came to. */
+/** The outcome of a sitting. */
 export interface SittingResult {
   taken: number;
   /** Ids of plans that were left out, because their launches failed. */

@@ -88,7 +88,7 @@ export async function readCommand(
 
 /** Flags that ask for what only some studies have: libraries from outside, a bench, a page. */
 const PARTIAL = ['system', 'server', 'origin', 'network', 'browser'] as const;
-/** Those that studies take, by the place that they run in. */
+/** The flags of studies, by the place that they run in. */
 const PLACES = {
   processes: ['system'],
   page: ['browser'],

@@ -33,7 +33,7 @@ describe('simulated turns', () => {
 
   it('differ from one noise model to the next', () => {
     const first = noiseModels.map((noise) => valuesIn(noise, 1)[0]?.value);
-    // Those with more launches differ in nothing else.
+    // Scenarios with more launches differ in nothing else.
     const alike = ['5 launches', '20 launches'].length;
     expect(new Set(first).size).toBe(noiseModels.length - alike);
   });

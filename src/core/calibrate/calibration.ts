@@ -1,4 +1,4 @@
-/** What is published of how often the statistics are right, on simulated launches and on repeated ones? */
+/** How often are the statistics right, on simulated launches and on repeated ones? The form of what is published. */
 import { z } from 'zod';
 import { powerSchema } from './power.ts';
 import { scenarioSchema } from './simulate.ts';

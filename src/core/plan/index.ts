@@ -94,7 +94,7 @@ export function makePlan<Operations>(
     wanted.workloads === undefined
       ? study.workloads.filter(({ optional }) => !optional)
       : workloadsOf(study, wanted.workloads);
-  // Whoever names another reference compares with that alone.
+  // A run that names its reference compares with that one only.
   const always = reference === undefined ? [study.baseline, study.reference] : [reference];
   const chosen = [...always, ...pickArms(asked, study.arms, picked)];
   const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];

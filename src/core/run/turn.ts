@@ -44,7 +44,7 @@ interface BrokenTurn {
 
 /** The operations of a turn, and what is known of them so far. */
 interface Timing<Operations> {
-  /** Those of the lead-in, then those that are timed. */
+  /** The lead-in’s, then the timed ones. */
   operations: Array<Operation<Operations>>;
   leadIn: number;
   target: Operations;
