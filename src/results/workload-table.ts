@@ -31,7 +31,7 @@ export function rounded(value: number): number {
 
 /** The numbers of an object with as many digits as are kept. */
 function shortened<Numbers extends object>(numbers: Numbers): Numbers {
-  const found = Object.entries(numbers).map(([name, value]) => [
+  const found = Object.entries(numbers).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'number' ? rounded(value) : value,
   ]);

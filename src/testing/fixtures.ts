@@ -49,7 +49,7 @@ const EVENTS = ['console', 'pageerror', 'request', 'response', 'websocket', 'dia
 const EMPTY = '/robots.txt';
 
 /** Opens a page, and returns what makes it as new after a test. */
-async function openShared(browser: Browser): Promise<{ page: Page; clear(): Promise<void> }> {
+async function openShared(browser: Browser): Promise<{ page: Page; clear: () => Promise<void> }> {
   const page = await (await browser.newContext()).newPage();
   const protocol = await page.context().newCDPSession(page);
   const clear = async () => {

@@ -38,7 +38,7 @@ describe('--check', () => {
     const vars = { ...own.vars, COMMIT: commit, DIRTY: 'false', SETTING: 'wrangler-dev' };
     const served = await startWranglerDev({ config: { ...own, main, assets, vars }, port: 0 });
     worker = served.origin;
-    return served.stop;
+    return () => served.stop();
   });
 
   /** A server that only says what it is. `asked` has the versions that requests and sockets asked for. */

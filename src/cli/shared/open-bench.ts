@@ -97,6 +97,6 @@ async function startDevBench(
   const own = await varsOf({ root, port: 0, vars: { SETTING: 'wrangler-dev' } });
   const all = { ...config, name: 'roundtrip', main: join(root, main), alias };
   const served = { config: { ...all, vars: { ...vars, ...own } }, port: 0 };
-  const { origin, stop } = await startWranglerDev(served);
-  return { origin, stop, extraOrigins: new Map() };
+  const bench = await startWranglerDev(served);
+  return { origin: bench.origin, stop: () => bench.stop(), extraOrigins: new Map() };
 }

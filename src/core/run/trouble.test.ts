@@ -193,7 +193,8 @@ describe('an arm that keeps failing', () => {
     const ratios = others.map(
       (cell) => cell && reference && ratioOf(launchValues(cell, reference)),
     );
-    expect(ratios).toEqual([expect.objectContaining({ value: expect.closeTo(2, 1) }), undefined]);
+    expect(ratios).toEqual([expect.anything(), undefined]);
+    expect(ratios[0]?.value).toBeCloseTo(2, 1);
   });
 
   const inLong: Act = ({ index }, { workload }) =>

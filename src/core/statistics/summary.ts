@@ -131,7 +131,7 @@ const FEWEST: ReadonlyArray<readonly [percent: number, samples: number]> = [
 export function percentileOf(sortedUs: readonly number[], percent: number): number | undefined {
   const [, fewest = 1] = FEWEST.find(([from]) => from === percent) ?? [];
   if (sortedUs.length < fewest) return undefined;
-  return quantileSorted(sortedUs as number[], percent / 100);
+  return quantileSorted([...sortedUs], percent / 100);
 }
 
 /**
