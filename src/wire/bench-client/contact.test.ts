@@ -65,6 +65,27 @@ describe('firstContact', () => {
     });
     expect([slowMs, closed.length]).toEqual([0, 1]);
   });
+
+  it('calls on for a while if a bench seems far, since a busy processor delays single calls', async () => {
+    for (const [delays, ms, calls] of [
+      [[20, 20, 20, 20, 20, 20, 1], 2, 7],
+      [[99], 100, 4],
+    ] as const) {
+      const clock = new VirtualClock();
+      const { study, world } = virtualBench(clock);
+      const [first, ...others] = study.workloads;
+      if (first === undefined) throw new Error('got no workload');
+      let made = 0;
+      const check: typeof first.check = async (...args) => {
+        await clock.sleep(delays[made] ?? delays[0]);
+        made += 1;
+        return first.check(...args);
+      };
+      const slower = { ...study, workloads: [{ ...first, check }, ...others] };
+      const { msPerOperation } = await clock.drive(firstContact(slower, world, signal));
+      expect([msPerOperation, made]).toEqual([ms, calls]);
+    }
+  });
 });
 
 describe('withRecovery', () => {
