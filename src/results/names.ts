@@ -50,8 +50,12 @@ export function clientName(client: Client): string {
   return clients[client];
 }
 
-/** A distance: `same machine`, `25 ms round trip`. */
-export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): string {
+/** A distance: `same machine`, `25 ms round trip`. Nobody knows how far a client was from Cloudflare. */
+export function distanceName({
+  setting,
+  roundTripMs,
+}: Pick<Place, 'roundTripMs'> & Partial<Pick<Place, 'setting'>>): string {
+  if (setting === 'deployed' || setting === 'preview') return 'Cloudflare';
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
 }
 

@@ -118,6 +118,8 @@ export interface Row {
   connect?: Quantity;
   /** Time to the first item of a stream, in ms. */
   firstMs?: number;
+  /** Time from a call to the other end’s marker that it begins, in ms. */
+  networkMs?: number;
   /** Calls or items that one operation consists of; absent for one. */
   calls?: number;
   per?: 'item';

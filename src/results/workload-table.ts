@@ -1,5 +1,5 @@
 /** The rows of one workload, whose ratios are judged together: their amounts, ratios, classes and drifts. */
-import { CONTROL, type SessionRecord } from '../core/record/index.ts';
+import { CONTROL, NETWORK, type SessionRecord } from '../core/record/index.ts';
 import {
   type Cell,
   changeOf,
@@ -105,7 +105,16 @@ export class WorkloadTable {
         const ratio = drift === undefined ? this.#ratioOf(cell, other) : undefined;
         if (ratio !== undefined) ratios[other.arm] = ratio;
       }
-      const { ms: median, firstMs, connectMs, failure, frames, bytes, roundTrips } = summary;
+      const {
+        ms: median,
+        firstMs,
+        networkMs,
+        connectMs,
+        failure,
+        frames,
+        bytes,
+        roundTrips,
+      } = summary;
       const ms = this.#timeOf(cell, drifts) ?? median;
       const perSecond = ms !== undefined && ms > 0 ? 1000 / ms : undefined;
       const megabytes = load.bytesPerOperation && load.bytesPerOperation / 1e6;
@@ -123,6 +132,7 @@ export class WorkloadTable {
         data: amount(megabytes && perSecond && megabytes * perSecond, 'MB/s'),
         connect: amount(connectMs, 'ms'),
         firstMs: firstMs && rounded(firstMs),
+        networkMs: networkMs && rounded(networkMs),
         calls: median && load.callsPerOperation,
         per: load.per,
         frames,
@@ -237,6 +247,8 @@ function samplesOf(cell: Cell, { clockStepUs }: SessionRecord['environment']) {
     return us === undefined ? null : rounded(us / 1000);
   };
   const names = new Set(cell.units.flatMap(({ readings = {} }) => Object.keys(readings)));
+  // It stands in the row as one time.
+  names.delete(NETWORK);
   const readings = Object.fromEntries(
     [...names].map((name) => [name, cell.units.flatMap((unit) => unit.readings?.[name] ?? [])]),
   );

@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { seeded } from '../../core/plan/index.ts';
+import type { SessionRecord } from '../../core/record/index.ts';
+import { resultOf } from '../../results/rows-of.ts';
+import { startBench } from '../shared/bench.ts';
+import { startProxy } from '../shared/network/proxy.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 import { launchFolder, type Provenance, readLaunches, writeLaunch } from './launch-files.ts';
-import type { CampaignPlan } from './plans.ts';
+import { atBench, type CampaignPlan } from './plans.ts';
 import { runSitting, type SittingOptions } from './sitting.ts';
 import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';
 
@@ -89,6 +93,21 @@ describe('a sitting', () => {
     expect(error).toContain('begin it anew: move its folder away.');
   });
 
+  it('keeps no launch of another data centre than the first, at a server elsewhere', async () => {
+    const out = scratchFolder();
+    const plan = atBench(planOf('one', 3), 'https://bench.example');
+    const colos = ['FRA', 'VIE', 'FRA', 'FRA'];
+    const take: SittingOptions['take'] = async ({ seed }) => {
+      const made = madeUpLaunch(seed);
+      const colo = colos.shift();
+      return { ...made, environment: { ...made.environment, setting: 'deployed', colo } };
+    };
+    const done = await runSitting(sitting(out, { plans: [plan], take }));
+    expect([done, colos]).toEqual([{ taken: 3, failed: [] }, []]);
+    const launches = await readLaunches(launchFolder(out, { ...plan, id: 'one-deployed' }));
+    expect(launches.map(({ environment }) => environment.colo)).toEqual(['FRA', 'FRA', 'FRA']);
+  });
+
   it('stops when the measured code changes, and does not keep the launch', async () => {
     const out = scratchFolder();
     let looks = 0;
@@ -154,6 +173,38 @@ describe('npm run campaign', () => {
       launch: { plan: 'near', number: 1 },
       plan: { arms: [...planOf('near').arms, 'twin'], rule: 'time', budgetMs: 1000 },
     });
+  });
+
+  it('takes the plans against a bench that runs elsewhere, and tells network and object apart', async () => {
+    const folder = scratchFolder();
+    const between = {
+      ...planOf('between'),
+      study: 'call-delay',
+      reference: 'workers-rpc',
+      arms: ['no-call', 'workers-rpc'],
+      workloads: ['calls-1'],
+    };
+    const far = { ...planOf('far'), place: '25 ms' };
+    writeFiles(folder, { 'plans.yaml': stringify([planOf('near'), far, between]) });
+    const vars = { SETTING: 'deployed' };
+    const bench = await startBench({ root: process.cwd(), port: 0, vars });
+    const proxy = await startProxy(bench.origin, { roundTripMs: 25, jitterMs: 0 });
+    const out = join(folder, 'records');
+    const args = ['--plans', join(folder, 'plans.yaml'), '--out', out, '--launches', '1'];
+    try {
+      const flags = ['--allow-dirty', '--busy', '--json', '--bench', proxy.origin];
+      const { code, stdout, stderr } = await spawnCli('campaign', [...args, ...flags]).ended;
+      expect([code, stderr]).toEqual([0, expect.stringContaining('far-deployed: skipped. It is ')]);
+      expect(JSON.parse(stdout)).toMatchObject({ taken: 2, failed: [] });
+    } finally {
+      await proxy.stop();
+      await bench.stop();
+    }
+    const of = (id: string, study: string) => readLaunches(launchFolder(out, { id, study }));
+    const [near] = await of('near-deployed', 'lumenize-vs-capnweb');
+    expect(near?.environment).toMatchObject({ setting: 'deployed', origin: proxy.origin });
+    const { rows } = resultOf((await of('between-deployed', 'call-delay')) as [SessionRecord]);
+    for (const { arm, networkMs = 0 } of rows) expect([arm, networkMs > 25]).toEqual([arm, true]);
   });
 
   it('measures no code that is not committed', async () => {

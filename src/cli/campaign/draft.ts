@@ -48,10 +48,14 @@ ${DRAFT}
 }
 
 /** From where to where it was measured: `Node.js and the server on one machine.` */
-function vantageOf({ rows: [row] }: MeasuredResult): string {
+function vantageOf({ rows: [row], environment: { colo } }: MeasuredResult): string {
   if (row === undefined) return '';
   const { client, place } = row;
   const name = clientName(client).replace(/^\w/, (letter) => letter.toUpperCase());
+  if (place.setting === 'deployed') {
+    const at = colo === undefined ? '' : `, data centre ${colo}`;
+    return `${name}, and a server on Cloudflare${at}.`;
+  }
   if (place.roundTripMs === 0) return `${name} and the server on one machine.`;
   // A test refuses figures with a unit that are typed into an entry.
   return `${name} and the server on one machine, with a simulated network between them.`;

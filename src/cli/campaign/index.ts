@@ -6,6 +6,7 @@ import { toText } from '../../results/tables/text.ts';
 import {
   type Args,
   EXIT_FAILURE,
+  readOrigin,
   readSeed,
   refuseFlags,
   runCommand,
@@ -17,7 +18,14 @@ import { readBuildInfo, RECORDS } from '../shared/checkout.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { launchFolder, launchNumbers } from './launch-files.ts';
-import { type CampaignPlan, FEWEST_LAUNCHES, lackOf, pickPlans, readPlans } from './plans.ts';
+import {
+  atBench,
+  type CampaignPlan,
+  FEWEST_LAUNCHES,
+  lackOf,
+  pickPlans,
+  readPlans,
+} from './plans.ts';
 import { provenanceOf } from './provenance.ts';
 import { publishPlan } from './publish.ts';
 import { publishedOf, REPLICATED, writeReplication } from './replication.ts';
@@ -28,6 +36,7 @@ const PLANS = 'content/plans.yaml';
 const command = {
   usage: [
     'npm run campaign -- [flags]',
+    'npm run campaign -- --bench <origin> [flags]',
     'npm run campaign -- --publish [--only <plan,…>]',
     'npm run campaign -- --replicate [--only <plan,…>]',
   ],
@@ -43,6 +52,10 @@ A plan that cannot be measured on this machine is skipped, and it says why.`,
     },
     replicate: {
       help: `take ${REPLICATED} launches more of each plan, and count how many of their ratios lie where the published result expects those of the next launch`,
+    },
+    bench: {
+      value: '<origin>',
+      help: 'take the plans against the benchmark server that runs there, each with launches of its own: https://example.org',
     },
     busy: { help: 'measure while other programs keep the machine busy, instead of waiting' },
     'allow-dirty': { help: 'measure code that is not committed; such a plan cannot be published' },
@@ -68,7 +81,9 @@ async function campaign(values: Values, root: string): Promise<number> {
   if (publish)
     refuseFlags(values, ['list', 'replicate', 'launches'], 'with --publish, expected none');
   const out = resolve(root, values.out ?? RECORDS);
-  const plans = pickPlans(await readPlans(values.plans ?? PLANS), values.only);
+  const bench = values.bench === undefined ? undefined : readOrigin('--bench', values.bench);
+  const picked = pickPlans(await readPlans(values.plans ?? PLANS), values.only);
+  const plans = bench === undefined ? picked : picked.map((plan) => atBench(plan, bench));
   const launches =
     values.launches === undefined
       ? replicate

@@ -69,7 +69,18 @@ const planSchema = z
     error: 'expected one of its arms',
   });
 
-export type CampaignPlan = z.infer<typeof planSchema>;
+export interface CampaignPlan extends z.infer<typeof planSchema> {
+  /** Origin of the bench, if that runs elsewhere. */
+  bench?: string;
+}
+
+/** A plan against a bench that runs elsewhere. It is a plan of its own, with its own launches and result. */
+export const atBench = (plan: CampaignPlan, bench: string): CampaignPlan => ({
+  ...plan,
+  id: `${plan.id}-deployed`,
+  title: `${plan.title}, on Cloudflare`,
+  bench,
+});
 
 /** Reads a file of plans. @throws Error naming the plan, with the value got and those expected */
 export async function readPlans(file: string): Promise<CampaignPlan[]> {
@@ -128,7 +139,13 @@ function expectKnown(plan: CampaignPlan): void {
 
 /** Why a plan cannot be measured on this machine, in a sentence; undefined if it can. */
 export async function lackOf(plan: CampaignPlan, root: string): Promise<string | undefined> {
-  const { client, arms, outside, servers, study } = plan;
+  const { client, arms, outside, servers, study, setting, place } = plan;
+  if (plan.bench !== undefined) {
+    const isPlain = setting === 'workerd' && place === 'same machine' && outside.length === 0;
+    if (findStudy(study).place !== undefined || !isPlain) {
+      return 'It is about this machine, not about a server elsewhere.';
+    }
+  }
   if (client === 'chromium' && (await findChromium()) === undefined) {
     return `There is no Chromium: ${GET_CHROMIUM}.`;
   }

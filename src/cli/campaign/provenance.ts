@@ -56,6 +56,18 @@ export const provenanceFields = ({ tree, machine }: Provenance): Fields => ({
   tree: tree.slice(0, 12),
 });
 
+/** How a launch’s bench differs from that of the first in its folder, as {@link firstGap} says it. */
+export async function benchGap(folder: string, found: SessionRecord): Promise<string | undefined> {
+  const [number] = launchNumbers(folder);
+  if (number === undefined) return undefined;
+  const fieldsOf = ({ environment: { setting, colo, commit } }: SessionRecord): Fields => ({
+    setting,
+    'data centre': colo,
+    commit,
+  });
+  return firstGap(fieldsOf(found), fieldsOf(await readLaunch(folder, number)));
+}
+
 /** The parts of a record that a plan asks for. */
 export function askedOf({ plan }: SessionRecord): Fields {
   const { arms, workloads, reference, budgetMs = 0, cannot = [] } = plan;

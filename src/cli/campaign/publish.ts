@@ -75,12 +75,13 @@ function* obstacles(id: string, records: readonly SessionRecord[]): Generator<st
 /** The circumstances that all launches of a result share, by name. */
 function circumstancesOf(record: SessionRecord) {
   const { study, environment, launch } = record;
-  const { setting, network, runtime, versions, generator, outside = [] } = environment;
+  const { setting, colo, network, runtime, versions, generator, outside = [] } = environment;
   return {
     ...(launch && provenanceFields(launch)),
     ...askedOf(record),
     study,
     setting,
+    colo,
     network,
     runtime,
     versions,

@@ -13,7 +13,7 @@ import { nodeLoad } from '../measure/node-run.ts';
 import { say } from '../shared/args.ts';
 import { launchFolder, launchNumbers, type Provenance, writeLaunch } from './launch-files.ts';
 import type { CampaignPlan } from './plans.ts';
-import { expectSameProvenance, firstGap, provenanceFields } from './provenance.ts';
+import { benchGap, expectSameProvenance, firstGap, provenanceFields } from './provenance.ts';
 import type { TakeLaunch } from './take-launch.ts';
 
 export interface SittingOptions {
@@ -79,7 +79,10 @@ export async function runSitting(options: SittingOptions): Promise<SittingResult
     const { plan } = next;
     say(progressText(states, next, startingS.length === 0 ? STARTING_S : median(startingS)));
     const begunAt = performance.now();
-    const found = await take({ plan, seed: seedOf(seed, next), root }, signal);
+    const launched = await take({ plan, seed: seedOf(seed, next), root }, signal);
+    const isElsewhere = plan.bench !== undefined && !('why' in launched);
+    const why = isElsewhere ? await benchGap(next.folder, launched) : undefined;
+    const found = why === undefined ? launched : { why };
     if (!('why' in found)) {
       const gap = firstGap(provenanceFields(await options.look()), provenanceFields(provenance));
       // Nobody could tell which code it ran.

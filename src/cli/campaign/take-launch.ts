@@ -94,7 +94,7 @@ async function launch({ plan, seed, root }: LaunchTask): Promise<number> {
 
 /** The command line of `measure` that asks for a launch. */
 function measureArgs(plan: CampaignPlan, seed: number): string[] {
-  const { study, client, place, arms, workloads, seconds, outside, servers } = plan;
+  const { study, client, place, arms, workloads, seconds, outside, servers, bench } = plan;
   const network = networks[place];
   return [
     study,
@@ -102,6 +102,7 @@ function measureArgs(plan: CampaignPlan, seed: number): string[] {
     ...['--time', String(seconds), '--seed', String(seed)],
     ...(client === 'chromium' ? ['--browser'] : []),
     ...(network === undefined ? [] : ['--network', network]),
+    ...(bench === undefined ? [] : ['--origin', bench]),
     ...outside.flatMap((folder) => ['--system', folder]),
     ...servers.flatMap(({ server }) => ['--server', server]),
   ];

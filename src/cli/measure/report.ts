@@ -3,7 +3,7 @@ import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
 import type { SessionRecord } from '../../core/record/index.ts';
 import type { End } from '../../core/run/index.ts';
-import { countOf, formatDuration, formatPercent } from '../../results/numbers/format.ts';
+import { countOf, formatDuration, formatMs, formatPercent } from '../../results/numbers/format.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
 import { className, libraryOf, operationOf } from '../../results/names.ts';
 import { failureSentence, noticeText, reasonName } from '../../results/notices.ts';
@@ -125,6 +125,7 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   return {
     table: withSubjectsFirst(table, plan.subjects),
     notes: [
+      ...networkNotes(rows),
       ...controlNotes(rows, plan.reference),
       ...rows.flatMap(({ arm, failure, cannot }) => [
         ...(failure ? [`${library(arm).label}: ${failureSentence(failure)}.`] : []),
@@ -136,6 +137,14 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
       ),
     ],
   };
+}
+
+/** What the way there and back takes, where the other end says when an operation begins. */
+function networkNotes(rows: readonly Row[]): string[] {
+  const known = rows.flatMap(({ networkMs }) => networkMs ?? []);
+  if (known.length === 0) return [];
+  const ms = formatMs(median(known));
+  return [`Network: ${ms} from a call to the server’s first frame. It is not part of the times.`];
 }
 
 /** A library from outside first, which its author looks for; otherwise the study’s own subjects. */

@@ -41,3 +41,6 @@ export const noticeNames = [
   'late',
   'carry-over',
 ] as const;
+
+/** Reading of a turn: time from a call to the other end’s marker that it begins, in µs. It is the way there and back. */
+export const NETWORK = 'network/microseconds';

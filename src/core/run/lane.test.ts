@@ -73,6 +73,7 @@ const twice = (says: boolean) => ({
     return tally.add();
   },
 });
+const marked = { readings: { 'network/microseconds': 2000 } };
 const double = { ...traffic(16), roundTrips: 16 };
 const three = (tally: Tally) => Promise.all([tally.add(), tally.add(), tally.add()]);
 const slowElsewhere = (clock: VirtualClock): Partial<RemoteCaller> => ({
@@ -118,7 +119,11 @@ describe('a turn', () => {
     ['of more callers than calls', { workload: { concurrency: 64 } }, { ...calls, totalUs: 2000 }],
     ['of a loop in which one waits and the others go on', slowFirst, { ...calls, ...firstSlowly }],
     ['by operations of several calls', threefold, { ...timed, ...traffic(24) }],
-    ['from the begin of an operation', { workload: twice(true) }, { ...double, ...timed }],
+    [
+      'from the begin of an operation',
+      { workload: twice(true) },
+      { ...double, ...timed, ...marked },
+    ],
     ['from its call, if it has none', { workload: twice(false) }, { ...double, samplesUs: doubly }],
     ['from opening a cold connection', cold, { samplesUs: [7000], ...traffic(1), roundTrips: 1 }],
     ['elsewhere, beyond a deadline', elsewhere, { samplesUs: [7, 8], ...NO_TRAFFIC }],

@@ -8,6 +8,7 @@ import {
   type TurnResult,
   type Workload,
 } from '../plan/index.ts';
+import { NETWORK } from '../record/index.ts';
 import type { TrafficMeter } from './meters.ts';
 import type { World } from './events.ts';
 
@@ -53,6 +54,8 @@ interface Timing<Operations> {
   /** Times of those that are timed, and all answers, by the place of their operation, in ms. */
   timesMs: number[];
   answers: unknown[];
+  /** Times from the call to the other end’s marker, of operations that have one, in ms. */
+  toMarkerMs: number[];
 }
 
 /**
@@ -75,7 +78,8 @@ export async function takeTurn<Operations>(
   for (let place = first; place < end; place += 1) operations.push(workload.operation(place));
   // The opening is part of a cold operation.
   if (!isCold) traffic.mark();
-  const timing = { operations, leadIn, target, world, watch, timesMs: [], answers: [] };
+  const empty = { timesMs: [], answers: [], toMarkerMs: [] };
+  const timing = { operations, leadIn, target, world, watch, ...empty };
   let totalUs: number | undefined;
   try {
     if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
@@ -92,7 +96,7 @@ export async function takeTurn<Operations>(
 
 function timedOf<Operations>(
   workload: Workload<Operations>,
-  { timesMs, answers, watch }: Timing<Operations>,
+  { timesMs, answers, toMarkerMs, watch }: Timing<Operations>,
   totalUs: number | undefined,
 ): TurnTimes {
   const { frames, bytes, roundTrips } = watch.traffic.readSinceMark();
@@ -107,7 +111,15 @@ function timedOf<Operations>(
   if (!overlaps(workload) && (workload.callsPerOperation ?? 1) === 1) timed.roundTrips = roundTrips;
   const answer = answers.at(-1);
   if (workload.readings && answer !== undefined) timed.readings = workload.readings(answer);
+  if (toMarkerMs.length > 0)
+    timed.readings = { ...timed.readings, [NETWORK]: medianUs(toMarkerMs) };
   return timed;
+}
+
+/** A segment may carry a marker and an answer together, so a turn has the median of its operations. */
+function medianUs(timesMs: readonly number[]): number {
+  const sorted = timesMs.toSorted((one, other) => one - other);
+  return toMicroseconds(sorted[(sorted.length - 1) >> 1] ?? 0);
 }
 
 /**
@@ -119,15 +131,19 @@ async function timeRow<Operations>(
   timing: Timing<Operations>,
   openedAt: number | undefined,
 ): Promise<void> {
-  const { operations, target, world, watch, timesMs, answers } = timing;
+  const { operations, target, world, watch, timesMs, answers, toMarkerMs } = timing;
   let left = timing.leadIn;
   let startedAt = 0;
   const isOpen = openedAt === undefined;
-  const begin = isOpen ? () => void (startedAt = world.now()) : undefined;
+  const begin = () => {
+    const begunAt = world.now();
+    if (left <= 0) toMarkerMs.push(begunAt - startedAt);
+    startedAt = begunAt;
+  };
   for (const operation of operations) {
     startedAt = world.now();
     watch.stepStartedAt = startedAt;
-    const answer = await operation(target, begin);
+    const answer = await operation(target, isOpen ? begin : undefined);
     const endedAt = world.now();
     if (watch.over) return;
     answers.push(answer);

@@ -75,11 +75,12 @@ describe('a summary', () => {
     expect(summarise(cell)).toMatchObject({ counted: 18, discarded: 0, ms: 2 });
   });
 
-  const row = { samplesUs: [1000, 3000], roundTrips: 4, readings: { firstUs: 2500 } };
+  const readings = { firstUs: 2500, 'network/microseconds': 700 };
+  const row = { samplesUs: [1000, 3000], roundTrips: 4, readings };
   const loop = { samplesUs: [4000, 4000, 4000, 8000], totalUs: 8000 };
   const traffic = { frames: { out: 5, in: 5 }, bytes: { out: 50, in: 100 }, roundTrips: 2 };
   it.each<[Load, Partial<Turn>, object]>([
-    [{}, row, { ms: 2, firstMs: 2.5, connectMs: undefined, ...traffic }],
+    [{}, row, { ms: 2, firstMs: 2.5, networkMs: 0.7, connectMs: undefined, ...traffic }],
     [{ concurrency: 4 }, loop, { ms: 2, roundTrips: undefined }],
     [{ cold: true }, { samplesUs: [9000] }, { ms: 9, connectMs: 2 }],
     [{}, { void: 'connect' }, { counted: 0, discarded: 9, ms: undefined, frames: undefined }],

@@ -1,6 +1,6 @@
 /** What are the usual amounts of an arm, and what went wrong with it? Medians of samples, frames and bytes. */
 import { mean, medianSorted, quantileSorted } from 'simple-statistics';
-import type { DiscardReason } from '../record/index.ts';
+import { type DiscardReason, NETWORK } from '../record/index.ts';
 import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import { type Cell, memoize, msPerOperation, type Unit } from './cells.ts';
 
@@ -18,6 +18,8 @@ export interface ArmSummary {
   ms: number | undefined;
   /** The same of the time to the first item of a stream, in ms; only if the client reads it. */
   firstMs: number | undefined;
+  /** Time from a call to the other end’s marker that it begins, in ms. */
+  networkMs: number | undefined;
   /** The same of the time to open a connection, in ms; only if they were opened one by one. */
   connectMs: number | undefined;
   /** Median of frames per operation. */
@@ -62,6 +64,7 @@ export function summarise(cell: Cell): ArmSummary {
     ...failureOf(cell),
     ms: overLaunches(msPerOperation),
     firstMs: overLaunches(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000),
+    networkMs: overLaunches(({ readings }) => readings?.[NETWORK] && readings[NETWORK] / 1000),
     connectMs: load.cold && overLaunches(({ connectUs }) => connectUs && connectUs / 1000),
     frames: traffic('frames'),
     bytes: traffic('bytes'),

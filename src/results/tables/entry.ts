@@ -77,6 +77,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
       column('number', 'Next launch', next, 'a 95 % interval'),
       column('text', 'Verdict', verdict, `against ${reference}`),
       amountColumn('First item', ({ firstMs }) => ms(firstMs), 'ms'),
+      amountColumn('Network', ({ networkMs }) => ms(networkMs), 'ms'),
       amountColumn(
         'Waits for an acknowledgement',
         ({ delayed: value }) =>
