@@ -81,14 +81,14 @@ function listStudy({ id: study, arms, workloads, title }: AnyStudy, json: boolea
 
 /** Prints the tables or the document, then writes files, and says how the run ended. */
 async function putAll(
-  { record, end, compared }: Measured,
+  { record, end, compared, outline }: Measured,
   { out, json, ...rest }: MeasureArgs['values'],
   print: (text: string) => Promise<void>,
 ): Promise<number> {
   const report =
     compared === undefined
       ? reportOf(record, end)
-      : comparisonOf(record, end, compared, rest['fail-if-slower'] !== undefined);
+      : comparisonOf(record, end, compared, rest['fail-if-slower'] !== undefined, outline);
   const { failures, unseen } = report;
   const isRun = record.sessions.length > 0;
   const text = `${printable(reportText(report))}\n`;

@@ -2,7 +2,7 @@
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
-import type { Plan, Study } from '../../core/plan/index.ts';
+import type { Plan, Study, StudyOutline } from '../../core/plan/index.ts';
 import { timersHere } from '../../wire/bench-client/world.ts';
 import type { BenchFailure } from '../../wire/bench-client/failure.ts';
 import type { ClientLoad, Environment, SessionRecord } from '../../core/record/index.ts';
@@ -31,6 +31,8 @@ export interface Measured {
   end: End<BenchFailure>;
   /** Of two folders: which, and what is known of them. */
   compared?: Compared;
+  /** The names of a study with operations from outside; the record has only their ids. */
+  outline?: StudyOutline;
 }
 
 /** The world of a run, whose other ends are started or reached, and what its record says of it. */

@@ -17,6 +17,7 @@ export const measureCommand = {
   usage: [
     'npm run measure -- <study> [flags]',
     'npm run measure -- [study] --system base=../base --system head=. [flags]',
+    'npm run measure -- --client-only --system base=../base --system head=../head [flags]',
   ],
   about: `Runs a study from this machine and prints what it found. Studies: ${studies.map(({ id }) => id).join(', ')}.
 With two folders that have names, both are measured in alternating turns of one run of 60 s, and it says how many
@@ -29,6 +30,9 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<folder>',
       many: true,
       help: 'measure the library of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times. <name>=<folder>, twice: measure two folders against each other. capnweb@0.1.0: measure that release against the one that is installed, or two against each other',
+    },
+    'client-only': {
+      help: 'of two named folders: measure the operations that they bring, and start no server',
     },
     server: {
       value: '<server>',

@@ -101,7 +101,11 @@ function refuseByStudy({ id, place }: AnyStudy, values: Values): void {
   const others = PARTIAL.filter((flag) => !has.includes(flag));
   const known = has.map((flag) => `--${flag}`).join(', ');
   refuseFlags(values, others, `with ${id}, expected none: of such flags it takes ${known}`);
-  refuseFlags(values, ['fail-if-slower'], 'with one folder or none, expected it with two');
+  refuseFlags(
+    values,
+    ['fail-if-slower', 'client-only'],
+    'with one folder or none, expected it with two',
+  );
 }
 
 /** The study with what was brought from outside; what it offers is its own business. */
@@ -139,7 +143,7 @@ export function readSelection(
 ): Selection {
   const known = [...idsOf(study.arms), CONTROL];
   return {
-    workloads: workloads === 'all' ? idsOf(study.workloads) : workloadList(study, workloads),
+    workloads: readWorkloadList(study, workloads),
     arms: arms === 'all' ? known : arms === undefined ? undefined : listOf('--arms', arms, known),
   };
 }
@@ -157,8 +161,9 @@ export function withOwnArms({ workloads, arms }: Selection, study: AnyStudy): Se
   return { workloads, arms: [...new Set([...named, ...plain, ...all])] };
 }
 
-/** Ids separated by commas: of workloads that the study lists, and of those it makes. */
-function workloadList(study: AnyStudy, text: string | undefined): string[] | undefined {
+/** Ids separated by commas, of workloads that the study lists or makes, or `all` that it lists. @throws UsageError */
+export function readWorkloadList(study: AnyStudy, text: string | undefined): string[] | undefined {
+  if (text === 'all') return idsOf(study.workloads);
   try {
     return text?.split(',').map((id) => workloadOf(study, id.trim(), '--workloads').id);
   } catch (cause) {

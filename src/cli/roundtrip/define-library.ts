@@ -21,6 +21,15 @@ export interface LibraryClient {
   };
   /** Opens a connection of the link’s arm to one new object. */
   open(link: OutsideLink): Promise<Connection<Partial<Api>>>;
+  /** Operations of its own, by which two named folders can be compared. */
+  workloads?: ReadonlyArray<{
+    id: string;
+    label: string;
+    /** @param n number of the call on its connection, from 0 */
+    operation(client: Partial<Api>, n: number): unknown;
+    /** Looks at an answer once the turn is over. @returns true, or a sentence on what is wrong */
+    check?(answer: unknown, n: number): boolean | string;
+  }>;
 }
 
 /** Gives a client module its types: `export const { system, open } = defineLibrary({ … })`. */

@@ -1,5 +1,12 @@
 /** Is an arm slower, faster, or about as fast? Classes of the ratios of one table, which are judged together. */
-import { ALPHA, intervalFor, type LaunchValue, type Ratio } from './estimator.ts';
+import {
+  ALPHA,
+  degreesOf,
+  errorOf,
+  intervalFor,
+  type LaunchValue,
+  type Ratio,
+} from './estimator.ts';
 import { type Interval, studentQuantile } from './student.ts';
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 
@@ -42,6 +49,20 @@ export function classOf(ratio: Ratio, family: number, margin = MARGIN): RatioCla
   if (low > 1) return low > limit ? 'slower-by-margin' : 'slower';
   if (high < 1) return high < 1 / limit ? 'faster-by-margin' : 'faster';
   return 'open';
+}
+
+/**
+ * Smallest difference that nine in ten such runs would call slower or faster, as a fraction; undefined without an
+ * interval.
+ *
+ * @param family ratios with a class in the same table
+ */
+export function visibleFrom(ratio: Ratio, family: number): number | undefined {
+  const [error, degrees] = [errorOf(ratio), degreesOf(ratio)];
+  if (error === undefined || degrees === undefined) return undefined;
+  // One tenth of the runs errs so far to one side.
+  const reach = studentQuantile(degrees, sharedAlpha(family)) + studentQuantile(degrees, 0.2);
+  return Math.exp(reach * error) - 1;
 }
 
 /** The class of the ratio seen from the other side. */

@@ -3,6 +3,7 @@ import type { StudyOutline } from '../../core/plan/index.ts';
 import { findIn, runsHere } from '../systems/index.ts';
 import { findStudy, studies } from './index.ts';
 import notRun from './not-run.json';
+import { ownOperations } from './own-operations.ts';
 
 /** Arms and workloads by their names. The first part of an arm’s id is its system. */
 interface Named {
@@ -43,4 +44,5 @@ export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutli
 });
 
 /** @throws RangeError naming the studies there are. */
-export const findOutline = (id: string): StudyOutline => findIn('study', outlines, id);
+export const findOutline = (id: string): StudyOutline =>
+  id === ownOperations.id ? ownOperations : findIn('study', outlines, id);

@@ -1,5 +1,5 @@
 /** The report of a run of two folders: a row for each configuration and operation. */
-import { withOutsideOf } from '../../../core/plan/index.ts';
+import { type StudyOutline, withOutsideOf } from '../../../core/plan/index.ts';
 import type { SessionRecord } from '../../../core/record/index.ts';
 import type { End } from '../../../core/run/index.ts';
 import {
@@ -8,6 +8,7 @@ import {
   launchValues,
   type RatioClass,
   ratioOf,
+  visibleFrom,
 } from '../../../core/statistics/index.ts';
 import { countOf, formatPercent } from '../../../results/numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../../results/numbers/quantity.ts';
@@ -54,18 +55,24 @@ interface ComparisonRow extends Pick<Row, 'arm' | 'workload'> {
   ratio?: Quantity | undefined;
   /** Absent where conditions differ, and of a run that was stopped. */
   class?: RatioClass | undefined;
+  /** Smallest difference that nine in ten such runs would see, as a fraction; absent with few sessions. */
+  visible?: number | undefined;
 }
 
-/** @param isLimited true if the command fails on a row that is slower by more than the margin */
+/**
+ * @param isLimited true if the command fails on a row that is slower by more than the margin
+ * @param outline names of the study, if not all are this project’s
+ */
 export function comparisonOf(
   record: SessionRecord,
   end: End,
   compared: Compared,
   isLimited: boolean,
+  outline: StudyOutline = findOutline(record.study),
 ): Report & { document: ComparisonDocument } {
   const result = resultOf([record], end.kind);
   const { base, head, margin, changed } = compared;
-  const study = withOutsideOf(findOutline(record.study), [record.environment]);
+  const study = withOutsideOf(outline, [record.environment]);
   const { labels = {} } = record.environment;
   const rows = rowsOf(record, result, compared, (arm) => libraryOf(study, arm).label);
   const slower = rows.filter(
@@ -78,6 +85,7 @@ export function comparisonOf(
     plain: sideId(base.name, arm),
     arms: [sideId(head.name, arm)],
   }));
+  const isServerless = record.environment.outside?.every(({ served }) => served === 'nobody');
   const notices = [
     ...impossibleNotices(record.plan),
     ...conditionNotices(result.rows, pairs, (arm) => ({ label: labels[arm] ?? arm })),
@@ -92,7 +100,7 @@ export function comparisonOf(
     facts: [
       ...[base, head].map((side) => ({ term: side.name, value: sideText(side) })),
       ...(changed === undefined ? [] : [{ term: 'Changed', value: changed.join(', ') }]),
-      ...factsOf(result),
+      ...factsOf(result).filter(({ term }) => !isServerless || term !== 'Server'),
     ],
     workloads: result.plan.workloads.map((workload) => ({
       table: tableOf(
@@ -104,7 +112,14 @@ export function comparisonOf(
             column('number', base.name, (row) => row.base ?? 'not measured', 'ms'),
             column('number', head.name, (row) => row.head ?? 'not measured', 'ms'),
             column('ratio', `${head.name} ÷ ${base.name}`, ({ ratio }) => ratio ?? ''),
-            ...(end.kind === 'cancelled' ? [] : [verdictColumn(margin)]),
+            ...(end.kind === 'cancelled'
+              ? []
+              : [
+                  verdictColumn(margin),
+                  column('text', 'Could see', ({ visible }: ComparisonRow) =>
+                    visible === undefined ? '' : formatPercent(visible),
+                  ),
+                ]),
           ],
         },
       ),
@@ -163,11 +178,14 @@ function rowsOf(
     base: to.time,
     head: row.time,
     ratio: ratioBetween(row, to),
+    visible: ratio && visibleFrom(ratio, pairs.length),
     // A reader who stops a run when its numbers please would choose the verdicts.
     class:
-      ratio === undefined || result.end === 'cancelled' || differencesBetween(row, to).length > 0
+      result.end === 'cancelled' || differencesBetween(row, to).length > 0
         ? undefined
-        : classOf(ratio, pairs.length, margin),
+        : ratio === undefined
+          ? 'open'
+          : classOf(ratio, pairs.length, margin),
   }));
 }
 

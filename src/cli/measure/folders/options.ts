@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { OUTSIDE_ID } from '../../../core/record/index.ts';
 import { MARGIN } from '../../../core/statistics/index.ts';
 import { study as grpcStudy } from '../../../libraries/studies/grpc-go-vs-lisp/study.ts';
+import { ownOperations } from '../../../libraries/studies/own-operations.ts';
 import { readSeed, refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
 import { readLength, readSelection, readStudy } from '../read-options.ts';
@@ -21,11 +22,11 @@ export interface NamedFolder {
   folder: string;
 }
 
-export interface FoldersOptions extends Pick<
-  MeasureOptions,
-  'study' | 'arms' | 'workloads' | 'seed'
-> {
-  kind: 'checkouts' | 'libraries';
+export interface FoldersOptions extends Pick<MeasureOptions, 'study' | 'arms' | 'seed'> {
+  /** Clients are libraries without a server. */
+  kind: 'checkouts' | 'libraries' | 'clients';
+  /** Value of `--workloads`: a folder may bring operations of its own, which are known once it is read. */
+  workloads: string | undefined;
   /** The one that ratios are stated against first. */
   folders: readonly [base: NamedFolder, head: NamedFolder];
   budgetMs: number;
@@ -60,27 +61,33 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   }
   const other = ['server', 'origin', 'network', 'browser'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');
+  const isClientOnly = values['client-only'];
   const [kind, kindOfHead] = [base, head].map(({ folder }) =>
-    existsSync(join(folder, STUDIES)) ? 'checkouts' : 'libraries',
+    existsSync(join(folder, STUDIES)) ? 'checkouts' : isClientOnly ? 'clients' : 'libraries',
   );
   if (kind === undefined || kind !== kindOfHead) {
     throw new UsageError(
       `--system: got a checkout of this project and a library of your own, expected two of a kind`,
     );
   }
-  const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
-  if (study.place !== undefined || study.id === grpcStudy.id) {
+  if (isClientOnly && (kind === 'checkouts' || positionals.length > 0)) {
+    const got = kind === 'checkouts' ? 'two checkouts' : `the study "${positionals.join(' ')}"`;
+    throw new UsageError(`--client-only: got ${got}, expected two folders with a client each`);
+  }
+  const study = isClientOnly
+    ? ownOperations
+    : readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
+  if ((study.place !== undefined && !isClientOnly) || study.id === grpcStudy.id) {
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
   const why = 'with two libraries, expected none: their own configurations are measured';
-  refuseFlags(values, kind === 'libraries' ? ['arms'] : [], why);
-  const { workloads, arms } = readSelection(study, values);
+  refuseFlags(values, kind === 'checkouts' ? [] : ['arms'], why);
   return {
     kind,
     folders: [base, head],
     study,
-    workloads,
-    arms,
+    workloads: values.workloads,
+    arms: readSelection(study, { arms: values.arms, workloads: undefined }).arms,
     budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
     seed: readSeed(values.seed),
     margin: readPercent(values['fail-if-slower']) ?? MARGIN,

@@ -122,7 +122,7 @@ describe('a comparison', () => {
     });
     const text = reportText(found);
     expect(text).toMatch(
-      /\nsubject +2\.0+ +3\.0+ +1\.50× \(1\.50–1\.50\) +slower by 5 % or more\n/,
+      /\nsubject +2\.0+ +3\.0+ +1\.50× \(1\.50–1\.50\) +slower by 5 % or more +\d+(\.\d)? %\n/,
     );
     expect(text).toMatch(/head ÷ base[^]*A\/A control: 1\.00×/);
     expect(text).toContain('Changed: subject');
@@ -141,7 +141,7 @@ describe('a comparison', () => {
     expect(found.failures).toEqual([]);
     const shown = summaryText(found);
     expect(shown).toMatch(
-      /^```text\nhead compared [^]*\nsubject +2\.\d+ .* cannot tell\n[^]*\n```\n/,
+      /^```text\nhead compared [^]*\nsubject +2\.\d+ .* cannot tell +\d+ %\n[^]*\n```\n/,
     );
     expect(shown).toContain(`\n- ${found.unseen[0]}\n`);
   });

@@ -4,6 +4,7 @@ import {
   findWorkload,
   makePlan,
   type Plan,
+  type Workload,
   workloadsOf,
 } from '../../../core/plan/index.ts';
 import { CONTROL } from '../../../core/record/index.ts';
@@ -17,6 +18,8 @@ export interface Side {
   study: AnyStudy;
   /** Origin of the bench that serves its arms, if it has one of its own. */
   origin?: string;
+  /** Operations of the study that the folders brought. */
+  own?: ReadonlyArray<Workload<OwnOperations>>;
 }
 
 interface Pairing {

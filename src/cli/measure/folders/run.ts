@@ -6,17 +6,34 @@ import { askAbout } from '../../../wire/bench-client/about.ts';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
 import { withRecovery } from '../../../wire/bench-client/contact.ts';
 import { runtimeWorld } from '../../../wire/bench-client/world.ts';
-import { isOutside } from '../../../core/plan/index.ts';
+import { armOf, isOutside, type Workload } from '../../../core/plan/index.ts';
 import type { Outside } from '../../../core/record/index.ts';
 import { describeEnvironment } from '../../../core/run/index.ts';
 import { withOutsideLibraries } from '../../../libraries/systems/arms.ts';
-import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
-import { say } from '../../shared/args.ts';
+import type { AnyStudy, OwnOperations } from '../../../libraries/studies/study-types.ts';
+import { noMeter, type OutsideLink } from '../../../wire/links/link.ts';
+import { say, UsageError } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
 import { freshEnds } from '../../shared/identify.ts';
-import { type Measured, nodeFacts, nodeLoad, takeRun } from '../node-run.ts';
-import { outsideOf, readLibrary, serveAll, workersOf } from '../outside/library.ts';
+import {
+  type Measured,
+  nodeFacts,
+  nodeLoad,
+  ofProcesses,
+  type RunWorld,
+  takeRun,
+  worldHere,
+} from '../node-run.ts';
+import {
+  type OutsideFolder,
+  outsideOf,
+  readLibrary,
+  serveAll,
+  workersOf,
+} from '../outside/library.ts';
+import { withTurns, withWorkloads } from '../outside/own-operations.ts';
+import { readWorkloadList } from '../read-options.ts';
 import { digestOf } from '../outside/folder.ts';
 import type { Compared, SideFacts } from './comparison.ts';
 import { type FoldersOptions, type NamedFolder, STUDIES } from './options.ts';
@@ -36,7 +53,7 @@ export async function runFolders(
   root: string,
   signal: AbortSignal,
 ): Promise<Measured | Compared> {
-  const { kind, study, workloads, budgetMs, seed, margin } = options;
+  const { kind, study, budgetMs, seed, margin } = options;
   const [base, head] = options.folders;
   const looksUp = kind === 'checkouts' && options.arms === undefined;
   const changed = looksUp ? await changedArms(study, base.folder, head.folder) : undefined;
@@ -58,19 +75,50 @@ export async function runFolders(
   const own = sides[1].study.arms.map(({ id }) => id);
   const paired = pairStudies({
     sides,
-    workloads,
+    workloads: readWorkloadList(sides[1].study, options.workloads),
     arms: options.arms ?? changed ?? own.filter(isOutside),
   });
-  const { arms, reference } = paired.study;
-  const origin = origins.at(-1) ?? '';
-  const about = await askAbout(origin);
-  const environment = {
-    ...describeEnvironment(origin, about, nodeFacts(), arms, reference),
-    outside,
-  };
+  const { world, environment } = await worldOf(paired.study, origins, root);
+  const both = await turnsOfOwn(paired.study, sides[1].own ?? [], world);
+  const plan = pairedPlan({ ...paired, study: both }, budgetMs, seed, environment.clockStepUs);
+  const ends = { world, environment: { ...environment, outside } };
+  const outline = { ...both, arms: sides[1].study.arms };
+  return { ...(await takeRun(both, plan, ends, signal)), compared, outline };
+}
+
+/** The world of both sides: benches, or only this process if there are none. */
+async function worldOf(
+  study: AnyStudy,
+  origins: readonly string[],
+  root: string,
+): Promise<RunWorld> {
+  const origin = origins.at(-1);
+  if (origin === undefined) {
+    return { world: worldHere(), environment: ofProcesses(study, await readBuildInfo(root), []) };
+  }
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad(), freshEnds }, origins);
-  const plan = pairedPlan(paired, budgetMs, seed, environment.clockStepUs);
-  return { ...(await takeRun(paired.study, plan, { world, environment }, signal)), compared };
+  const { arms, reference } = study;
+  const about = await askAbout(origin);
+  return { world, environment: describeEnvironment(origin, about, nodeFacts(), arms, reference) };
+}
+
+/** The study with the turns of its authors’ operations, by what they take with the reference. */
+async function turnsOfOwn(
+  study: AnyStudy,
+  own: ReadonlyArray<Workload<OwnOperations>>,
+  world: RunWorld['world'],
+): Promise<AnyStudy> {
+  const isOwn = ({ id }: { id: string }) => own.some((each) => each.id === id);
+  const open = await armOf(study, study.reference).load();
+  const connect = () => {
+    const { deadlineMs } = study;
+    return open({ ...world.ends, object: world.freshObject(), meter: noMeter, deadlineMs });
+  };
+  const turned = await withTurns(study.workloads.filter(isOwn), connect);
+  return {
+    ...study,
+    workloads: study.workloads.map((each) => turned.find(({ id }) => id === each.id) ?? each),
+  };
 }
 
 async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
@@ -129,27 +177,57 @@ async function openCheckouts(
   return { sides, origins: sides.map(({ origin }) => origin) };
 }
 
-/** Starts the Worker of either library beside the bench, in one workerd. */
+/** Starts the Worker of either library beside the bench, in one workerd; nothing of libraries without a server. */
 async function openLibraries(
-  { folders, study }: FoldersOptions,
+  { folders, study, kind }: FoldersOptions,
   root: string,
   cleanUp: AsyncDisposableStack,
 ): Promise<OpenSides> {
+  const isClientOnly = kind === 'clients';
   const read = async ({ folder, name }: NamedFolder) => {
-    const { worker, ...library } = await readLibrary(folder, root, false);
+    const { worker, ...library } = await readLibrary(folder, root, false, isClientOnly);
     // Both may have one id, and each has its own objects.
     return { ...library, worker: worker && { ...worker, id: `${worker.id}-${name}` } };
   };
   const [base, head] = [await read(folders[0]), await read(folders[1])];
+  // An operation of both is the head’s.
+  const shared = new Map(
+    [base, head].flatMap(({ workloads = [] }) => workloads.map((each) => [each.id, each])),
+  );
+  const own = [...shared.values()];
+  if (isClientOnly && own.length === 0) {
+    const expected = 'expected some in one of the two: see /outside/#own-operations';
+    throw new UsageError(`--client-only: got no workloads from either folder, ${expected}`);
+  }
+  const sideOf = (library: OutsideFolder, { name }: NamedFolder): Side => {
+    const served = withOutsideLibraries(withWorkloads(study, own), [library]);
+    return { name, own, study: isClientOnly ? withoutServer(served, library) : served };
+  };
+  const sides = [sideOf(base, folders[0]), sideOf(head, folders[1])] as const;
+  const outside = [await outsideOf(base), await outsideOf(head)];
+  if (isClientOnly) return { sides, origins: [], outside };
   const bench = await startBench({ root, port: 0, extraWorkers: workersOf([base, head]) });
   cleanUp.defer(() => bench.stop());
   serveAll([base, head], bench.extraOrigins);
-  return {
-    sides: [
-      { name: folders[0].name, study: withOutsideLibraries(study, [base]) },
-      { name: folders[1].name, study: withOutsideLibraries(study, [head]) },
-    ],
-    origins: [...bench.extraOrigins.values(), bench.origin],
-    outside: [await outsideOf(base), await outsideOf(head)],
-  };
+  return { sides, origins: [...bench.extraOrigins.values(), bench.origin], outside };
+}
+
+/** The study with arms whose clients open by themselves: nothing is there to be called. */
+function withoutServer(study: AnyStudy, { system, load }: OutsideFolder): AnyStudy {
+  const arms = study.arms.map((arm, at) => ({
+    ...arm,
+    async load() {
+      const { open } = await load();
+      const link = { arm: system.arms[at]?.name } as OutsideLink;
+      return async () => {
+        try {
+          return await open(link);
+        } catch (cause) {
+          const why = `${arm.label}: open failed, and with --client-only it has no server to reach`;
+          throw new Error(`${why}: ${messageOf(cause)}`, { cause });
+        }
+      };
+    },
+  }));
+  return { ...study, arms, reference: arms[0]?.id ?? '' };
 }

@@ -84,10 +84,14 @@ export async function findModule(
   return { folder, module: join(folder, file), digest: await digestOf(folder) };
 }
 
-/** Loads a module, or what was built of it. @returns what it says of its library */
+/** Loads a module, or what was built of it. @returns what it says of its library, and all its exports */
 export async function readModule<
   System extends { id: string; arms: ReadonlyArray<{ name: string }> },
->(module: string, built: string, { functions, schema }: Exports<System>): Promise<System> {
+>(
+  module: string,
+  built: string,
+  { functions, schema }: Exports<System>,
+): Promise<{ system: System; exported: Record<string, unknown> }> {
   const exported = await (
     import(pathToFileURL(built).href) as Promise<Record<string, unknown>>
   ).catch((cause: unknown) => {
@@ -100,7 +104,7 @@ export async function readModule<
   }
   const { system } = readAs(z.object({ system: schema }), { system: exported['system'] }, module);
   const twice = twiceIn(system.arms.map(({ name }) => name));
-  if (twice === undefined) return system;
+  if (twice === undefined) return { system, exported };
   throw new Error(`${module}: system.arms: got "${twice}" twice, expected it once`);
 }
 

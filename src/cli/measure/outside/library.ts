@@ -8,6 +8,7 @@ import { messageOf } from '../../../wire/bench-client/failure.ts';
 import {
   describeOutside,
   outsideOutlines,
+  type Workload,
   type OutsideSystem as OutsideNames,
 } from '../../../core/plan/index.ts';
 import { acceptModes, type Outside } from '../../../core/record/index.ts';
@@ -21,6 +22,7 @@ import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readOutsideConfig } from '../../shared/workerd.ts';
 import { nameErrorsOf } from './foreign-code.ts';
+import { readWorkloads } from './own-operations.ts';
 import {
   digestOf,
   findModule,
@@ -42,6 +44,10 @@ export interface OutsideFolder extends OutsideLibrary<OwnOperations> {
   bundles?: { node: string; browser: string };
   /** Size of a release’s client for a page, minified and with gzip, in bytes. */
   gzipBytes?: number;
+  /** True if it is measured without a server. */
+  isClientOnly?: boolean;
+  /** Operations of its author’s own; absent of a release. */
+  workloads?: ReadonlyArray<Workload<OwnOperations>>;
   /** Says where its Worker runs. */
   serveAt: (origin: string) => void;
 }
@@ -50,6 +56,8 @@ type Bundles = NonNullable<OutsideFolder['bundles']>;
 
 export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 const schema = systemSchema({ accept: z.enum(acceptModes) }, 8);
+/** Without a server, nobody accepts a connection. */
+const servedByNobody = systemSchema({ accept: z.enum(acceptModes).default('in-memory') }, 8);
 
 /**
  * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is
@@ -57,11 +65,13 @@ const schema = systemSchema({ accept: z.enum(acceptModes) }, 8);
  *
  * @param root the checkout, which the folder must not be in
  * @param deployed true if the bench runs elsewhere: the server of the library must then, too
+ * @param isClientOnly true if the client is measured by itself: whatever serves it is left alone
  */
 export async function readLibrary(
   given: string,
   root: string,
   deployed: boolean,
+  isClientOnly = false,
 ): Promise<OutsideFolder> {
   const fail = (got: string, expected: string) => wrongSystem(given, got, expected);
   const [, named = given, address] = /^(.+)=(https?:.*)$/.exec(given) ?? [];
@@ -78,12 +88,25 @@ export async function readLibrary(
   if (deployment !== undefined) await expectListening(given, deployment);
   const { folder, module, digest } = await findModule(given, named, root, CLIENTS);
   const bundles = await bundle(folder, module);
-  const system = await readModule(module, bundles.node, { functions: ['open'], schema });
+  const exports = { functions: ['open'], schema: isClientOnly ? servedByNobody : schema };
+  const { system, exported } = await readModule(module, bundles.node, exports);
+  const workloads = readWorkloads(exported['workloads'], module);
   const load = async () => (await import(pathToFileURL(bundles.node).href)) as OutsideClient<never>;
-  const serves = hasWorker && deployment === undefined;
+  const serves = hasWorker && deployment === undefined && !isClientOnly;
   const config = serves ? await readOutsideConfig(folder) : undefined;
   const worker = config && { id: `outside-${system.id}`, folder, config };
-  return { ...servedAt(deployment), folder, system, digest, deployment, worker, bundles, load };
+  return {
+    ...servedAt(deployment),
+    folder,
+    system,
+    digest,
+    deployment,
+    worker,
+    bundles,
+    isClientOnly,
+    workloads: workloads as unknown as OutsideFolder['workloads'],
+    load,
+  };
 }
 
 /** The origin of what serves a library: of a Worker that is started, once it runs. */
@@ -112,18 +135,27 @@ async function expectListening(given: string, origin: string): Promise<void> {
 
 /** A library of any kind, as far as a record tells of it. */
 type Read = Omit<ReadFolder<OutsideNames>, 'module'> &
-  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker' | 'gzipBytes'>>;
+  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker' | 'gzipBytes' | 'isClientOnly'>>;
 
 /** The entry of a measured library in a record. */
 export async function outsideOf(measured: Read): Promise<Outside> {
-  const { folder, system, digest, deployment: origin, bundles, worker, gzipBytes } = measured;
+  const {
+    folder,
+    system,
+    digest,
+    deployment: origin,
+    bundles,
+    worker,
+    gzipBytes,
+    isClientOnly,
+  } = measured;
   const now = await digestOf(folder).catch(() => undefined);
   const proxy = origin === undefined ? undefined : proxyTo(origin);
   // Only a client of objects may have no other half, which the bench then is.
   const served = bundles === undefined || worker !== undefined ? 'beside' : 'bench';
   return describeOutside(system, {
     digest,
-    served: origin === undefined ? served : 'elsewhere',
+    served: isClientOnly ? 'nobody' : origin === undefined ? served : 'elsewhere',
     gzipBytes,
     origin,
     proxy,
@@ -187,7 +219,7 @@ export async function readPeers(given: string, root: string): Promise<OutsidePee
   const found = await findModule(given, given, root, PEERS);
   const { module } = found;
   const exported = { functions: ['open', 'serve'], schema: peerSchema };
-  return { ...found, system: await readModule(module, module, exported) };
+  return { ...found, system: (await readModule(module, module, exported)).system };
 }
 
 /** Its arms, as those of a study between processes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
 import { OUTSIDE_PAGE, pageBlocks, pageLines } from '../../shared/testing/outside-page.ts';
-import { scratchFolder } from '../../shared/testing/scratch.ts';
+import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
 import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { readArgs } from '../../shared/args.ts';
 import { writeRecord } from '../../../core/record/index.ts';
@@ -78,6 +78,67 @@ describe('a client', () => {
       const arms = turns.map(({ arm }) => arm);
       expect(arms, id).toContain('outside:pairs/hibernating');
     }
+  });
+});
+
+describe('operations of an author’s own', () => {
+  const client = () =>
+    pageBlocks('js').find((text) => text.includes('export const workloads')) ?? '';
+  const lay = (changed: string) => {
+    const folder = scratchFolder();
+    writeFiles(folder, { 'base/client.js': client(), 'head/client.js': changed });
+    const systems = ['base', 'head'].flatMap((name) => ['--system', `${name}=${folder}/${name}`]);
+    return ['--client-only', ...systems];
+  };
+
+  it('are compared as the page shows it, and the run says what it could see', async () => {
+    const slower = client().replace('JSON.parse(text)', 'JSON.parse(text, (key, value) => value)');
+    expect(slower).not.toBe(client());
+    const { code, stdout, stderr } = await runCli(run, [...lay(slower), '--time', '3', '--json']);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      study: 'own-operations',
+      rows: [
+        {
+          label: 'Parser (from outside)',
+          workload: 'thousand',
+          class: 'slower-by-margin',
+          visible: expect.any(Number) as number,
+        },
+      ],
+    });
+  });
+
+  it.each<[string, RegExp]>([
+    [
+      'answer.length === 999',
+      /turns? discarded: answer \d+: got .* false from its check, expected/,
+    ],
+    ['answer.missing.length', /turns? discarded: answer \d+: its check threw: Cannot read/],
+  ])('are discarded if their check is %s', async (check, told) => {
+    const changed = client().replace('answer.length === 1000', check);
+    const { code, stdout } = await runCli(run, [...lay(changed), '--time', '1']);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(told)]);
+  });
+
+  it.each<[from: RegExp, to: string, message: string]>([
+    [/export const workloads/, 'const workloads', '--client-only: got no workloads from either'],
+    [/operation:.*/, 'operation: 5,', 'expected a function, got 5'],
+    [/'thousand'/, "'A thousand'", 'got "A thousand"'],
+    [/JSON.parse\(text\)/, 'text.missing.call()', 'thousand: Cannot read properties'],
+    [
+      /export const open = \(\) =>/,
+      'export const open = ({ origin }) => !origin.x ||',
+      'no server',
+    ],
+  ])('are refused where %s is %s', async (from, to, message) => {
+    const changed = client().replace(from, to);
+    expect(changed).not.toBe(client());
+    const [flag = '', , , ...head] = lay(changed);
+    // An operation of both folders is the head’s, so both have the fault.
+    const base = head.map((each) => each.replace('head=', 'base='));
+    const { code, stderr } = await runCli(run, [flag, ...base, ...head, '--time', '1']);
+    expect([code === 0, stderr]).toEqual([false, expect.stringContaining(message)]);
   });
 });
 

@@ -1,0 +1,107 @@
+/** Operations of an author's own: the client module of a folder brings them, and every folder of the run is measured by them. */
+import { z } from 'zod';
+import {
+  type Connection,
+  FAR_MS,
+  type Open,
+  type Study,
+  type Workload,
+  wholeTurn,
+} from '../../../core/plan/index.ts';
+import { excerptOf, OUTSIDE_ID, readAs } from '../../../core/record/index.ts';
+import { messageOf } from '../../../wire/bench-client/failure.ts';
+import { eachAnswer } from '../../../wire/service/answers.ts';
+import { twiceIn } from './folder.ts';
+
+type Client = Record<string, unknown>;
+type Operation = (client: Client, n: number) => unknown;
+type Check = (answer: unknown, n: number) => unknown;
+
+const aFunction = <Shape>() =>
+  z.custom<Shape>((value) => typeof value === 'function', { error: 'expected a function' });
+const schema = z
+  .array(
+    z.strictObject({
+      id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
+      label: z.string().min(1).max(80),
+      operation: aFunction<Operation>(),
+      check: aFunction<Check>().exactOptional(),
+    }),
+  )
+  .min(1);
+
+/**
+ * Reads the export `workloads` of a client module.
+ *
+ * @param exported its value; undefined where there is none
+ * @throws Error naming the module and the field, with the value got and expected
+ */
+export function readWorkloads(exported: unknown, module: string): Array<Workload<Client>> {
+  if (exported === undefined) return [];
+  const { workloads } = readAs(z.object({ workloads: schema }), { workloads: exported }, module);
+  const twice = twiceIn(workloads.map(({ id }) => id));
+  if (twice !== undefined) {
+    throw new Error(`${module}: workloads: got "${twice}" twice, expected it once`);
+  }
+  return workloads.map(({ id, label, operation, check }) => ({
+    id,
+    label,
+    question: `How long does this take: ${label}?`,
+    // It is awaited, so that a function without a promise does as well.
+    operation: (place) => (client) => operation(client, place) as Promise<unknown>,
+    wrong: eachAnswer('answer', (answer, place) => check && faultOf(check, answer, place)),
+    check: () => Promise.resolve(undefined),
+  }));
+}
+
+/** What an author’s check says against an answer. */
+function faultOf(check: Check, answer: unknown, place: number): string | undefined {
+  try {
+    const found = check(answer, place);
+    if (found === true || found === undefined) return undefined;
+    return typeof found === 'string'
+      ? found
+      : `got ${excerptOf(answer)}, and ${excerptOf(found)} from its check, expected true`;
+  } catch (error) {
+    return `its check threw: ${messageOf(error)}`;
+  }
+}
+
+/** A study with operations of an author’s own first. @throws Error for an id that the study has itself */
+export function withWorkloads<Operations>(
+  study: Study<Operations>,
+  own: ReadonlyArray<Workload<Operations>>,
+): Study<Operations> {
+  const taken = own.find(({ id }) => study.workloads.some((each) => each.id === id));
+  if (taken === undefined) return { ...study, workloads: [...own, ...study.workloads] };
+  throw new Error(`workloads: got "${taken.id}", which ${study.id} has, expected another id`);
+}
+
+/** Calls of an operation that show how long it takes. */
+const CALLS = 3;
+
+/** The same operations, with short turns for those that take long: nothing is known of them before. */
+export async function withTurns<Operations>(
+  own: ReadonlyArray<Workload<Operations>>,
+  connect: () => ReturnType<Open<Operations>>,
+): Promise<Array<Workload<Operations>>> {
+  const found: Array<Workload<Operations>> = [];
+  for (const workload of own) {
+    const connection: Connection<Operations> = await connect();
+    try {
+      let shortestMs = Infinity;
+      for (let place = 0; place < CALLS; place += 1) {
+        const operation = workload.operation(place);
+        const calledAt = performance.now();
+        await operation(connection.operations);
+        shortestMs = Math.min(shortestMs, performance.now() - calledAt);
+      }
+      found.push(shortestMs < FAR_MS ? workload : { ...workload, turn: wholeTurn(1, 1) });
+    } catch (cause) {
+      throw new Error(`${workload.id}: ${messageOf(cause)}`, { cause });
+    } finally {
+      connection.close();
+    }
+  }
+  return found;
+}
