@@ -160,6 +160,7 @@ export default defineConfig({
           collapsed: true,
           items: [
             { label: 'How we measure', link: '/method/' },
+            { label: 'On Cloudflare', link: '/on-cloudflare/' },
             { label: 'Calibration', link: '/method/calibration/' },
             { label: 'Sources and their claims', link: '/sources/' },
             { label: 'Errata', link: '/errata/' },
