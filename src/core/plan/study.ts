@@ -57,6 +57,8 @@ export type Open<Operations> = (opening: Opening) => Promise<Connection<Operatio
 /** One open connection to one object. */
 export interface Connection<Operations> {
   operations: Operations;
+  /** Operations of the further connections to the object, see {@link Load.connections}. */
+  others?: readonly Operations[];
   /** The beginning of messages that no answer is due to. */
   unansweredPrefix?: string;
   /** Takes this connection’s turns, if its operations are made and timed in another place. */

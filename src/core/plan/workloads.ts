@@ -41,6 +41,7 @@ export function workloadsOf<Made extends WorkloadOutline>(
 
 const fields = {
   concurrency: true,
+  connections: true,
   cold: true,
   callsPerOperation: true,
   per: true,

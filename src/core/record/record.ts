@@ -10,6 +10,8 @@ export const stoppingRules = ['fixed', 'time'] as const;
 const loadSchema = z.strictObject({
   /** Closed loop: so many callers share one connection, and each takes the next operation once its last is answered. */
   concurrency: z.int().min(1).optional(),
+  /** Connections among which those callers are shared out, if they do not share one. */
+  connections: z.int().min(2).optional(),
   /** One operation on a connection of its own, timed from creating it to the answer. */
   cold: z.literal(true).optional(),
   /** Calls that one operation makes at once; 1 by default. */

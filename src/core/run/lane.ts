@@ -371,7 +371,8 @@ export class Lane<Operations> implements Watch {
     const connection = this.#connection as Connection<Operations>;
     this.step = 'a turn';
     if (connection.elsewhere === undefined) {
-      const job = { workload, first, leadIn, operations, together, held, watch: this };
+      const { others } = connection;
+      const job = { workload, first, leadIn, operations, together, held, others, watch: this };
       return takeTurn(job, connection.operations, openedAt);
     }
     const asked = { workload: workload.id, first, leadIn, operations, together, held };

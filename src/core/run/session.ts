@@ -3,6 +3,7 @@ import { type Open, type Plan, timesOpening, turnOrder, type Workload } from '..
 import type { PlannedTurn, Session, Turn } from '../record/index.ts';
 import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
+import { openSeveral } from './several.ts';
 import { toMicroseconds } from './turn.ts';
 import { warmUp } from './warm-up.ts';
 import type { World } from './events.ts';
@@ -72,7 +73,8 @@ export async function* runSession<Operations>(
   const { workload } = first;
   const deadlineMs = workload.deadlineMs ?? plan.deadlineMs;
   const lanes = [...job.openers].map(
-    ([arm, open]) => new Lane({ arm, open, deadlineMs, world, signal }),
+    ([arm, one]) =>
+      new Lane({ arm, open: openSeveral(one, workload.connections), deadlineMs, world, signal }),
   );
   const hidden = world.presence?.hidden ?? false;
   const open: OpenSession<Operations> = { lanes, openMs: 0, current: undefined, hidden };

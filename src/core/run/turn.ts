@@ -34,6 +34,8 @@ export interface Watch {
 
 interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
   workload: Workload<Operations>;
+  /** Targets of a closed loop’s callers in addition to the first. */
+  others?: readonly Operations[] | undefined;
   watch: Watch;
 }
 
@@ -82,7 +84,7 @@ export async function takeTurn<Operations>(
   const timing = { operations, leadIn, target, world, watch, ...empty };
   let totalUs: number | undefined;
   try {
-    if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
+    if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency, job.others);
     else if (job.together) totalUs = await watch.race(timeTogether(timing));
     else await watch.race(timeRow(timing, isCold ? openedAt : undefined));
   } catch (error) {
@@ -189,8 +191,10 @@ async function timeTogether<Operations>(timing: Timing<Operations>): Promise<num
 async function timeClosed<Operations>(
   timing: Timing<Operations>,
   concurrency: number,
+  others: readonly Operations[] = [],
 ): Promise<number> {
   const { operations, leadIn, target, world, watch, timesMs, answers } = timing;
+  const targets = [target, ...others];
   let lastEndAt = 0;
   /** @returns when the first of these operations began, in ms */
   const loop = async (from: number, to: number): Promise<number> => {
@@ -199,10 +203,12 @@ async function timeClosed<Operations>(
     const waiting = Array.from({ length: concurrency }, () => startedAt);
     let next = from;
     const callers = waiting.map(async (_, caller) => {
+      // A caller keeps its connection, so that each connection has as many calls under way as any other.
+      const own = targets[caller % targets.length] as Operations;
       for (let place = next++; place < to; place = next++) {
         const calledAt = world.now();
         waiting[caller] = calledAt;
-        const answer = await (operations[place] as Operation<Operations>)(target);
+        const answer = await (operations[place] as Operation<Operations>)(own);
         if (watch.over) return;
         lastEndAt = world.now();
         if (place >= leadIn) timesMs[place - leadIn] = lastEndAt - calledAt;

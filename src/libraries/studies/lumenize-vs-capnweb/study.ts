@@ -1,5 +1,5 @@
 import { allCallArms } from '../../systems/arms.ts';
-import { mismatchOfAll } from '../../../wire/service/answers.ts';
+import { mismatch, mismatchOfAll } from '../../../wire/service/answers.ts';
 import type { Api } from '../../../wire/service/api.ts';
 import { type Study, wholeTurn, type WorkloadMaker } from '../../../core/plan/index.ts';
 import { usual } from '../study-types.ts';
@@ -7,6 +7,7 @@ import { payloads, values, ways } from './workloads/payloads.ts';
 import {
   counting,
   type CounterWorkload,
+  getValue,
   increment,
   sequential,
   starting,
@@ -66,6 +67,30 @@ const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, writes
     ),
     wrong,
   };
+});
+
+/** The sockets of oRPC’s benchmark, each with so many calls under way; the source has one. */
+const SOCKETS = 10;
+const tenSockets: readonly CounterWorkload[] = [
+  { each: 1, reads: 40 },
+  { each: 4, reads: 120 },
+  { each: 16, reads: 320 },
+  { each: 64, reads: 1280 },
+].map(({ each, reads }) => {
+  const concurrency = SOCKETS * each;
+  const workload = {
+    id: `ten-sockets-${each}`,
+    label: `Reads over ten sockets, ${each} at a time on each`,
+    question: `How many calls a second do ten sockets to one object take when ${each} ${each === 1 ? 'is' : 'are'} always under way on each?`,
+    spoken: `one read of ${each} under way on each of ten sockets`,
+    group: 'Under load',
+    optional: true as const,
+    operation: () => getValue,
+    concurrency,
+    connections: SOCKETS,
+    turn: wholeTurn(Math.min(concurrency, 100), reads),
+  };
+  return counting(workload, still, (answer, _place, held) => mismatch(answer, held));
 });
 
 /** Payloads of any size, so many calls at once. */
@@ -135,7 +160,7 @@ export const study: Study<Api> = {
   },
   deadlineMs: 10_000,
   workloads: usual(
-    [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained],
+    [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained, ...tenSockets],
     usualWorkloads,
   ),
   maker,

@@ -41,6 +41,7 @@ function withListeners(open: Open<Api>): Open<FanOutOperations> {
     let isClosed = false;
     return {
       ...own,
+      others: undefined,
       operations: {
         ...own.operations,
         async gather(count) {

@@ -14,7 +14,7 @@ export type CounterOperation = Operation<Api>;
 export type CounterWorkload = Workload<Api>;
 
 export const increment: CounterOperation = (counter) => counter.increment(1);
-const getValue: CounterOperation = (counter) => counter.getValue();
+export const getValue: CounterOperation = (counter) => counter.getValue();
 
 const value: Held<Api> = {
   ask: (counter) => counter.getValue(),
