@@ -21,7 +21,7 @@ async function openFor(id: string, object?: string) {
   return opened;
 }
 
-const arms = oneOfEach(allCallArms(), ({ system }) => system);
+const arms = oneOfEach(allCallArms(), ({ system, accept }) => `${system} ${accept === 'worker'}`);
 /** Arms whose calls of one turn are more than one request. */
 const UNORDERED = ['fetch-json/http', 'hono/http', 'trpc/http', 'orpc/http', 'orpc/http-batch'];
 const wholeNumber = 'expected a whole number from 0 to';

@@ -10,6 +10,8 @@ export interface BenchMethods extends Rpc.DurableObjectBranded {
   takeEffects(): number;
   /** Runs a serialized continuation. @returns the result, serialized */
   perform(continuation: string): string;
+  /** Calls a method of the service for a session in the Worker. @param bytes of the message that has the call */
+  call(payer: Payer, bytes: number, method: string, args: readonly unknown[]): Promise<unknown>;
   /** A cursor by the RPC of Workers. */
   nativeCursor(): NativeCursor;
   /** Ends this instance, as a deployment of new code does. */

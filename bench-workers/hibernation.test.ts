@@ -21,12 +21,15 @@ describe.runIf(allCases)('a sleeping object', () => {
 
   beforeAll(async () => {
     const { createTestHarness } = await import('wrangler');
-    // The bench as it is deployed, without the built pages.
+    // The bench as it is deployed, without the built pages, and local: no other serves every configuration.
     const config = parse(await readFile('wrangler.jsonc', 'utf8')) as Record<string, unknown>;
     const main = resolve(config['main'] as string);
     directory = await mkdtemp(join(tmpdir(), 'roundtrip-hibernation-'));
     const configPath = join(directory, 'wrangler.json');
-    await writeFile(configPath, JSON.stringify({ ...config, main, alias, assets: undefined }));
+    const day = JSON.stringify({ day: { objects: 1e3, messages: 1e6, rows: 1e5, seconds: 1e5 } });
+    const vars = { ...(config['vars'] as object), SETTING: 'wrangler-dev', GATE: day };
+    const own = { ...config, main, alias, assets: undefined, vars };
+    await writeFile(configPath, JSON.stringify(own));
     vi.stubEnv('WRANGLER_BUILD_CONDITIONS', BUILD_CONDITIONS);
     harness = createTestHarness({ workers: [{ configPath }] });
     origin = (await harness.listen()).url.origin;

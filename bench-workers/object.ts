@@ -7,9 +7,15 @@ import { type BenchMethods, type Env, objectOf } from './env.ts';
 import { limitError } from './gate/admit.ts';
 import { Allowance, payerOf, REQUEST } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
-import type { Refusal } from '../src/wire/amounts.ts';
+import type { Payer, Refusal } from '../src/wire/amounts.ts';
 import { Holder, setBounds } from './guard/holder.ts';
-import { isThreadBusy, letOthersRun, markBegun, waitForTurn } from './guard/isolate.ts';
+import {
+  isThreadBusy,
+  letOthersRun,
+  markBegun,
+  waitForTurn,
+  yieldIfBusy,
+} from './guard/isolate.ts';
 import { answerCall } from './guard/requests.ts';
 import { Streams } from './guard/streams.ts';
 import { addressOf } from './http.ts';
@@ -98,6 +104,34 @@ export class BenchObject extends CalledObject {
     return (this.#server ??= await load(system));
   }
 
+  /** Begins a request, which counts as a use of the object. @returns why it is refused, if the object may use no more */
+  #begin(payer: Payer, bytes?: number): Refusal | undefined {
+    const refusal = this.#allowance.begin(payer);
+    const isFirst = refusal === undefined && this.#usedAt === undefined;
+    if (refusal === undefined) this.#use(bytes);
+    if (isFirst) void this.ctx.storage.sync().then(() => markBegun(this.ctx.id.name ?? ''));
+    return refusal;
+  }
+
+  override async call(payer: Payer, bytes: number, method: string, args: readonly unknown[]) {
+    // Calls that came later wait too, so that all run in their order.
+    yieldIfBusy(this.ctx, Date.now());
+    const [system = ''] = (this.ctx.id.name ?? '').split('/');
+    const server = await this.#serverOf(system);
+    const refusal = this.#begin(payer, bytes);
+    if (refusal !== undefined) throw new RangeError(closeReason(refusal));
+    const full = Promise.withResolvers<never>();
+    const holder = new Holder(this.ctx, ({ reason }) => full.reject(new RangeError(reason)));
+    this.#allowance.opened();
+    try {
+      const called = server.call?.(this.#offerFor(holder), method, args);
+      return await Promise.race([called, full.promise]);
+    } finally {
+      this.#allowance.closed();
+      holder.close();
+    }
+  }
+
   /** Takes a request that the Worker admitted, and counts the time until it is answered. */
   override async fetch(request: Request): Promise<Response> {
     const { system, arm } = addressOf(request);
@@ -106,11 +140,8 @@ export class BenchObject extends CalledObject {
     if (isThreadBusy(Date.now())) await waitForTurn();
     const server = await this.#serverOf(system);
     const payer = payerOf(request);
-    const refusal = this.#allowance.begin(payer);
+    const refusal = this.#begin(payer);
     if (refusal !== undefined) return limitError(refusal);
-    const isFirst = this.#usedAt === undefined;
-    this.#use();
-    if (isFirst) void this.ctx.storage.sync().then(() => markBegun(this.ctx.id.name ?? ''));
     if (request.headers.get('Upgrade') !== null) {
       // Without `visit`: a socket that wakes its object must not bring the first allowance again.
       const { visitor, openedAt } = payer;

@@ -66,6 +66,9 @@ export interface HttpCall {
   path: string;
 }
 
+/** Calls a method of a service by its name. */
+export type CallMethod = (method: string, args: readonly unknown[]) => Promise<unknown>;
+
 export interface Server {
   /**
    * Makes the check of one connection, or of one request. Size and depth were checked before. Plain
@@ -78,6 +81,10 @@ export interface Server {
   accept?(request: Request): { headers?: HeadersInit; tags?: string[] } | Response;
   /** Serves one socket; again after its object slept. */
   serve?(link: ServerLink, offer: Offer, arm: string): Session;
+  /** Serves a socket in the Worker, which calls the object’s service by the RPC of Workers. */
+  serveInWorker?(socket: WebSocket, call: CallMethod): void;
+  /** Calls a method of the service for such a session. @returns a value that this RPC carries */
+  call?(offer: Offer, method: string, args: readonly unknown[]): unknown;
   /** Answers a request. */
   answer?(call: HttpCall, offer: Offer, arm: string): Response | Promise<Response>;
   /** Part of the query that has the input of a GET. */

@@ -289,6 +289,6 @@ export class Sockets {
 }
 
 /** Answers a client’s Close, even if its code is forbidden. */
-function answerClose(socket: WebSocket, code: number): void {
+export function answerClose(socket: WebSocket, code: number): void {
   socket.close(isSendable(code) ? code : closeCodes.normal);
 }

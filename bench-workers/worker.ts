@@ -10,7 +10,9 @@ import {
   secured,
 } from './http.ts';
 import { about, health } from './gate/about.ts';
+import { servesIn } from './gate/config.ts';
 import { admit, refuseEntry, refuseQuestion, refuseStranger } from './gate/admit.ts';
+import { openSession } from './sessions.ts';
 import { isThreadBusy, quietConsole, waitForTurn, waitToBegin } from './guard/isolate.ts';
 import { libraries } from './libraries.ts';
 
@@ -21,7 +23,7 @@ quietConsole();
 
 /** Routes `/bench/<system>/<arm>/<object>` to the object. The gate stands in front. */
 export default {
-  async fetch(request, env): Promise<Response> {
+  async fetch(request, env, ctx): Promise<Response> {
     // A request with two hosts has no URL. No browser sends one, and no platform passes one on.
     if (!URL.canParse(request.url)) {
       const got = JSON.stringify(request.headers.get('Host'));
@@ -38,12 +40,13 @@ export default {
     if (stranger !== undefined) return secured(stranger, null);
     const origin = admittedOrigin(request, env);
     if (origin === undefined) return secured(originError(request), null);
-    const response = await bench(request, env, pathname);
+    const response = await bench(request, env, ctx);
     return response.webSocket === null ? secured(response, origin) : response;
   },
 } satisfies ExportedHandler<Env>;
 
-async function bench(request: Request, env: Env, pathname: string): Promise<Response> {
+async function bench(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const { pathname } = new URL(request.url);
   if (pathname === '/bench/about' || pathname === '/bench/health') {
     if (request.method !== 'GET' && request.method !== 'HEAD') return methodError(request, 'GET');
     const refused = refuseStranger(request, true) ?? (await refuseQuestion(request, env));
@@ -54,8 +57,9 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   const system = served.find(({ id }) => id === systemId);
   const ids = served.map(({ id }) => id);
   if (system === undefined) return notFound('system', systemId, ids);
-  const arm = system.arms.find(({ name }) => name === armName);
-  const names = system.arms.map(({ name }) => name);
+  const arms = system.arms.filter(servesIn(env));
+  const arm = arms.find(({ name }) => name === armName);
+  const names = arms.map(({ name }) => name);
   if (arm === undefined) return notFound('arm', armName, names);
   const wrongObject = refuseObject(object);
   if (wrongObject !== undefined) return wrongObject;
@@ -79,7 +83,8 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   const stub = env.BENCH.get(env.BENCH.idFromName(name));
   return admit(request, env, name, async (admitted) => {
     await waitToBegin(name);
-    return stub.fetch(admitted);
+    if (arm.accept !== 'worker') return stub.fetch(admitted);
+    return openSession(admitted, env, ctx, await libraries().load(systemId));
   });
 }
 

@@ -18,6 +18,7 @@ class Cursor extends RpcTarget implements NativeCursor {
 /** The part of an object that only other objects call. It counts its calls: each way of calling ends in `effect`. */
 export abstract class CalledObject extends DurableObject<Env> implements BenchMethods {
   abstract evict(): void;
+  abstract call(...call: Parameters<BenchMethods['call']>): Promise<unknown>;
 
   #effects = 0;
   #writes = false;

@@ -4,7 +4,7 @@ import { libraries } from '../libraries.ts';
 import { limits } from '../../src/wire/limits.ts';
 import { dayIsOver } from './admit.ts';
 import { FIRST } from './allowance.ts';
-import { gateConfig } from './config.ts';
+import { gateConfig, servesIn } from './config.ts';
 import { amountNames, type Amounts, endOfDay } from '../../src/wire/amounts.ts';
 
 /** Time for which an answer of the budget is repeated. Each costs a request, so that asking often costs no more. */
@@ -38,7 +38,7 @@ export async function about(request: Request, env: Env): Promise<Response> {
       id,
       label,
       versions,
-      arms: arms.map(({ name, accept }) => ({ name, accept })),
+      arms: arms.filter(servesIn(env)).map(({ name, accept }) => ({ name, accept })),
       address: `/bench/${id}/<arm>/<object>${addressSuffix}`,
     })),
     notInstalled: notInstalled.map(({ id, label, needs }) => ({ id, label, package: needs })),

@@ -3,6 +3,7 @@
  * plan: a day has 100,000 requests to objects (20 messages of a socket count as one), 100,000 rows written
  * and 13,000 GB-s of objects awake.
  */
+import type { AcceptMode } from '../../src/core/record/index.ts';
 import { type Amounts, expectAmounts, NOTHING } from '../../src/wire/amounts.ts';
 
 /** Visitors that the day tells apart, by number: too few to say who a visitor is. */
@@ -75,6 +76,12 @@ const configs = new Map(
 export function hasPlatform({ SETTING }: { SETTING: string }): boolean {
   return configs.get(SETTING) !== local;
 }
+
+/** Whether a bench serves an arm. For the platform a session in the Worker is one request, which it soon ends. */
+export const servesIn =
+  (env: { SETTING: string }) =>
+  ({ accept }: { accept: AcceptMode }) =>
+    accept !== 'worker' || !hasPlatform(env);
 
 const parsed = new Map<string, GateConfig>();
 

@@ -71,7 +71,8 @@ describe.concurrent('rows', () => {
     expect(await countFifty(other, bench)).toEqual(times(50, (at) => at + 1));
   });
 
-  const arms = oneOfEach(allCallArms(), ({ system }) => system);
+  const deployed = allCallArms().filter(({ accept }) => accept !== 'worker');
+  const arms = oneOfEach(deployed, ({ system }) => system);
   it('of calls at once are all written, in the order of the calls', async () => {
     const bench = await startDay();
     const outcomes = arms.map(async ({ id, accept }) => {
@@ -91,6 +92,8 @@ describe.concurrent('rows', () => {
 describe.concurrent('messages', () => {
   it('of a client over HTTP are charged to the last one', async () => {
     const bench = await startDay();
+    // The platform would soon end such a session, so that no deployed bench serves one.
+    expect(await knock(url(bench, 'capnweb/in-worker'))).toBe(404);
     const at = `${url(bench, 'fetch-json/http')}/add`;
     const add = async (count: number) => {
       for (let call = 0; call < count; call += 1) {
@@ -108,6 +111,17 @@ describe.concurrent('messages', () => {
     await add(1);
     await eventually(async () => expect(await takenOf(bench.disk)).toEqual(more));
     expect(await add(4)).toEqual(more);
+  });
+
+  it('of a session in the Worker are charged as those of requests', async () => {
+    const bench = await start({ day: { objects: 9, messages: 9e3, rows: 9e3, seconds: 9e3 } });
+    const { counter } = await open(bench.origin, 'capnweb/in-worker');
+    const add = (calls: number) => Promise.all(times(calls, () => counter.add(1, 2)));
+    const messages = async () => (await takenOf(bench.disk)).messages;
+    await add(3);
+    expect(await messages()).toBe(60 + 20 + 20);
+    await add(1);
+    await eventually(async () => expect(await messages()).toBe(100 + 120 + 3 + 20));
   });
 
   it('are owed if they came before the budget refused them', async () => {

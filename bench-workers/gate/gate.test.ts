@@ -26,8 +26,8 @@ const start = useBenches();
 const url = ({ origin }: LocalBench, arm = 'raw-websocket/in-memory') => addressOf(origin, arm);
 /** Sockets that open, of so many that are tried at once. */
 async function openMany(bench: LocalBench, count: number) {
-  const arms = ['raw-websocket/in-memory', 'raw-websocket/hibernating'];
-  const opening = times(count, (at) => openPlain(url(bench, arms[at % 2])));
+  const arms = ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'capnweb/in-worker'];
+  const opening = times(count, (at) => openPlain(url(bench, arms[at % 3])));
   const settled = await Promise.allSettled(opening);
   return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
@@ -49,7 +49,7 @@ it('admits so many sockets at once, and another when one has ended in any way', 
   const full = { status: 429, body: { error: 'limit', reached: 'sockets', limit: sockets } };
   expect(await ask(url(bench), client)).toMatchObject(full);
   for (const socket of opened) socket.close();
-  const arms = ['raw-websocket/hibernating', 'capnweb/in-memory', 'kkrpc/json'];
+  const arms = ['raw-websocket/hibernating', 'capnweb/in-worker', 'kkrpc/json'];
   for (const bytes of ends) {
     const ending = arms.map(async (arm) => {
       const socket = await eventually(() => openByHand(url(bench, arm)));

@@ -98,6 +98,11 @@ const onlyOnWorkerd: Readonly<Record<string, readonly Attack[]>> = {
   'capnweb/in-memory': [
     ['a payload to three functions', '4194304', [...times(3, subscribe), publish, pull(4)]],
   ],
+  'capnweb/in-worker': [
+    ['a method that only other objects call', 'not a function', [pushed('evict'), pull(1)]],
+    ['2,000 calls at once', 'message.calls', times(2000, () => pushed('getValue'))],
+  ],
+  'capnweb/events': [['a call', 'no message', [pushed('getValue')]]],
   'capnweb/http-batch': [['1,000 texts', 'answer', [times(1000, download).join('\n')]]],
   'kkrpc/superjson': [
     ['a list twice in itself', 'safe integer', [superjson('increment', [nested], {}, same)]],

@@ -67,6 +67,7 @@ const acceptWords: Readonly<Record<AcceptMode, string>> = {
   hibernating: 'can hibernate',
   'in-memory': 'keep the object awake',
   request: 'none: each call is a request',
+  worker: 'end in the Worker, so that the object can hibernate',
 };
 
 function describe(live: ReturnType<typeof findStudy>, id: string) {

@@ -174,6 +174,7 @@ const held: Readonly<Record<AcceptMode, Pick<ArmFeature, 'answer' | 'why'>>> = {
   'in-memory': { answer: 'no', why: 'It keeps the object awake.' },
   hibernating: { answer: 'yes', why: 'It can hibernate.' },
   request: { answer: 'yes', why: 'It sends requests, so no socket keeps the object awake.' },
+  worker: { answer: 'yes', why: 'Its socket ends in the Worker, not in the object.' },
 };
 
 /** The way in which the study of streams measured the library over the same transport. */

@@ -15,11 +15,11 @@ export const settings = [
 ] as const;
 
 /** The server’s ways to accept a connection, by their names in records. */
-export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
+export const acceptModes = ['in-memory', 'hibernating', 'request', 'worker'] as const;
 
 /**
  * A connection that keeps its object in memory, one that lets it sleep, or none at all: every batch is
- * then a request of its own, and there is nothing to open or to lose.
+ * then a request of its own, and there is nothing to open or to lose. Or one that ends in the Worker.
  */
 export type AcceptMode = (typeof acceptModes)[number];
 

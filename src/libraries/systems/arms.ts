@@ -85,10 +85,10 @@ function spokenOf(system: System, arm: System['arms'][number], name: string): st
   return spoken === undefined || isOnlyArm(system, arm) ? name : `${name} ${spoken}`;
 }
 
-/** True for the only arm of its system, or the only one over a socket. It goes by the system’s name. */
+/** True for the only arm of its system, or the only one over a socket of its object. It goes by the system’s name. */
 function isOnlyArm(system: System, arm: System['arms'][number]): boolean {
   const arms = callsOf(system);
-  const overSockets = arms.filter(({ accept }) => accept !== 'request');
+  const overSockets = arms.filter(({ accept }) => accept !== 'request' && accept !== 'worker');
   const [only, ...more] = overSockets.length === 0 ? arms : overSockets;
   return more.length === 0 && only === arm;
 }

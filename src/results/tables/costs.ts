@@ -60,6 +60,8 @@ interface Cost {
  */
 function costOf(row: Row, accept: AcceptMode | undefined): Cost | undefined {
   const { frames, time, calls = 1 } = row;
+  // The calls of such an operation that need the object are not counted.
+  if (accept === 'worker') return undefined;
   if (accept === undefined || frames === undefined || time === undefined) return undefined;
   const operations = MILLION / calls;
   const messages = operations * frames.out;

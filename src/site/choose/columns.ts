@@ -38,6 +38,7 @@ function costOf(
     return cost && costOfCalls(cost);
   }
   if (accept === 'request') return costOfCalls({ requests: 1 });
+  if (accept === 'worker') return undefined;
   return row?.frames && costOfCalls({ messages: row.frames.out });
 }
 
@@ -46,6 +47,7 @@ const awake: Readonly<Record<AcceptMode, string>> = {
   hibernating: 'can hibernate',
   'in-memory': 'kept awake',
   request: 'no socket',
+  worker: 'can hibernate',
 };
 
 /** @param recorded answers, which have the weight of each client */

@@ -4,7 +4,7 @@ import {
   type RpcStub,
   type RpcTarget,
 } from 'capnweb';
-import { type Link, requestsOver } from '../../../wire/links/link.ts';
+import { type Link, linkTo, requestsOver } from '../../../wire/links/link.ts';
 import { type Api, callMethod, type Client, plainApi } from '../../../wire/service/api.ts';
 import {
   itemsOf,
@@ -14,7 +14,7 @@ import {
   type Shape,
   streamed,
 } from '../../../wire/service/items.ts';
-import { HTTP_BATCH, STREAM } from './system.ts';
+import { BESIDE_EVENTS, EVENTS, HTTP_BATCH, STREAM } from './system.ts';
 
 /** The server’s targets by their interface: the methods that clients call in the library’s own idiom. */
 interface ServiceApi extends RpcTarget {
@@ -45,6 +45,7 @@ type Stub = RpcStub<ServiceApi>;
 
 /** A session whose main object is the service. */
 export function open(link: Link): Promise<Client> {
+  if (link.arm === BESIDE_EVENTS) return besideEvents(link);
   return link.arm === HTTP_BATCH ? Promise.resolve(overHttp(link)) : overSocket(link);
 }
 
@@ -74,6 +75,13 @@ function overHttp(link: Link): Client {
     return current;
   };
   return { operations: operationsOf(stubOfThisTick), close };
+}
+
+/** Batches beside a socket for events. The object can sleep, because no session stays open and the socket hibernates. */
+async function besideEvents(link: Link): Promise<Client> {
+  const events = await linkTo({ system: 'capnweb', arm: EVENTS }, link).socket();
+  const batches = overHttp(link);
+  return { ...batches, close: () => (batches.close(), events.close()) };
 }
 
 /** Key of the senders on the wrapped global fetch. All copies of this file share it, or each would wrap the other’s. */

@@ -8,14 +8,23 @@ import type { ClientMethods } from '../../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../../wire/service/service.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { openSocket } from '../../../wire/links/socket.ts';
-import type { BenchProbed, ProbeApi } from '../../../matrix/questions/client-kit.ts';
+import {
+  apiOf,
+  type BenchKit,
+  type BenchProbed,
+  type ProbeApi,
+  type Run,
+} from '../../../matrix/questions/client-kit.ts';
 import { openLogged } from '../../../wire/links/traffic.ts';
-import { HTTP_BATCH } from './system.ts';
+import { hibernation } from '../../../matrix/questions/hibernation.ts';
+import { callMethod } from '../../../wire/service/api.ts';
+import { BESIDE_EVENTS, capnweb, EVENTS, HTTP_BATCH, IN_WORKER } from './system.ts';
 import { askUsedPromise } from '../../../matrix/questions/errors.ts';
 import {
   answers,
   endingOf,
   fail,
+  notApplicable,
   type Outcome,
   partly,
   pass,
@@ -55,6 +64,14 @@ async function overPort(ask: (stub: ProbeApi) => Promise<Outcome>): Promise<Outc
   return outcome;
 }
 
+/** Asks a question about sleep over another configuration, and with an object of its own. */
+async function askOver(arm: string, id: string, { link, ...kit }: BenchKit): Promise<Outcome> {
+  const other = linkTo({ system: 'capnweb', arm }, { ...link, object: crypto.randomUUID() });
+  const run = hibernation.questions[`hibernation-${id}`]?.run as Run;
+  const { result, detail } = await run({ ...kit, link: other, ...probed.open(other) });
+  return { result, detail: `${capnweb.arms.find(({ name }) => name === arm)?.label}: ${detail}` };
+}
+
 export const probed: BenchProbed = {
   inNode: ['security-types'],
   code: {
@@ -72,9 +89,22 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
   },
   open(link) {
     const batches = linkTo({ system: 'capnweb', arm: HTTP_BATCH }, link);
+    const batch = () => newHttpBatchRpcSession<ServiceMethods>(batches.url('http'));
+    const besideEvents = async () => {
+      const { socket, log } = await openLogged(linkTo({ system: 'capnweb', arm: EVENTS }, link));
+      const api = apiOf<ProbeApi>((method, args) => callMethod(batch(), method, args));
+      return { socket, api, log, [Symbol.dispose]: () => socket.close() };
+    };
+    const listen: BenchKit['listen'] = async (_name, got) => {
+      const { socket, ...connection } = await besideEvents();
+      socket.addEventListener('message', ({ data }) => got(JSON.parse(String(data))));
+      return { ...connection, send: (other, payload) => other.announce(EVENTS, payload) };
+    };
     return {
       lossHandler: 'onRpcBroken',
+      ...(link.arm === BESIDE_EVENTS ? { listen } : {}),
       async connect({ client, onLost } = {}) {
+        if (link.arm === BESIDE_EVENTS) return besideEvents();
         const { socket, log } = await openLogged(link);
         const main = client && new Offered(client);
         const stub = newWebSocketRpcSession<ServiceMethods>(socket, main);
@@ -83,10 +113,7 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
         return { api: stub as unknown as ProbeApi, log, [Symbol.dispose]: end };
       },
       // A batch: all calls of one turn are one request.
-      post: () => ({
-        api: newHttpBatchRpcSession<ServiceMethods>(batches.url('http')) as unknown as ProbeApi,
-        isBatch: true,
-      }),
+      post: () => ({ api: batch() as unknown as ProbeApi, isBatch: true }),
       byHand: {
         call: (path) => lines(['push', ['pipeline', 0, path, []]], ['pull', 1]),
         echo(text, times) {
@@ -115,6 +142,25 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
         : partly('answers, and the session goes on');
     },
     'transports-message-port': () => overPort((stub) => answers(() => stub.add(2, 3), 5)),
+    async 'hibernation-sleeps'(kit) {
+      const seen = await Promise.all(
+        [kit.link.arm, IN_WORKER, BESIDE_EVENTS].map((arm) => askOver(arm, 'sleeps', kit)),
+      );
+      const [result = 'fail', ...others] = new Set(seen.map((each) => each.result));
+      const detail = seen.map((each) => each.detail).join('; ');
+      return { result: others.length === 0 ? result : 'partly', detail };
+    },
+    async 'hibernation-function'(kit) {
+      const { result, detail } = await askOver(IN_WORKER, 'function', kit);
+      if (result !== 'not-applicable') return { result, detail };
+      return notApplicable(
+        'the object does not sleep while a client holds one, in whatever session',
+      );
+    },
+    async 'hibernation-push'(kit) {
+      const { result, detail } = await askOver(BESIDE_EVENTS, 'push', kit);
+      return result === 'pass' ? partly(detail) : fail(detail);
+    },
     // The bench itself refuses the frame in question, before the library’s server reads it.
     'errors-used-promise': () => overPort(askUsedPromise),
     async 'security-guess'(kit) {

@@ -5,6 +5,7 @@ import type { Receiving, Shape } from '../../../wire/service/items.ts';
 import type { ClientMethods, Cursor, TokenAccount } from '../../../wire/service/objects.ts';
 import type { Service } from '../../../wire/service/service.ts';
 import { makeCheck } from './check.ts';
+import { EVENTS } from './system.ts';
 import { targetClass } from './target.ts';
 
 /** A cursor passed by reference: the client gets a stub of it. */
@@ -17,7 +18,9 @@ const AccountTarget = targetClass<TokenAccount>(['whoami']);
 const SinkTarget = targetClass<Receiving>(['take', 'received']);
 
 /** The methods of the service. The library hides no method of a class, so that the protected one is there too. */
-const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
+const serviceNames = [...methodNames, 'secret'];
+const RemoteTarget = targetClass<Record<string, unknown>>(serviceNames);
+const ServiceTarget = targetClass<Service>(serviceNames, {
   cursor: (service) => new CursorTarget(service.cursor()),
   link: async (service) => new CursorTarget(await service.link()),
   brittleCursor: (service) => new CursorTarget(service.brittleCursor()),
@@ -51,7 +54,9 @@ const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
 /** A session over a socket that stays in memory, or one for each batch that is posted. */
 export const server: Server = {
   makeCheck,
-  serve({ socket }, { serviceFor }: Offer) {
+  accept: () => ({ tags: [EVENTS] }),
+  serve({ socket }, { serviceFor }: Offer, arm) {
+    if (arm === EVENTS) return {};
     const service = serviceFor({ clientName: () => remote.clientName() });
     const target = new ServiceTarget(service);
     const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(socket, target);
@@ -59,4 +64,18 @@ export const server: Server = {
   },
   answer: ({ request }, { service }) =>
     newHttpBatchRpcResponse(request, new ServiceTarget(service)),
+  serveInWorker(socket, call) {
+    const methods: Record<string, unknown> = {};
+    for (const name of serviceNames) methods[name] = (...args: unknown[]) => call(name, args);
+    newWebSocketRpcSession(socket, new RemoteTarget(methods));
+  },
+  call({ service }, method, args) {
+    const target = new ServiceTarget(service);
+    return Reflect.apply(Reflect.get(target, method) as () => unknown, target, args) as unknown;
+  },
+  announce(_tag, event, links) {
+    const message = JSON.stringify(event);
+    for (const { socket } of links) socket.send(message);
+    return links.length;
+  },
 };

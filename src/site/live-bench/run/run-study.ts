@@ -86,7 +86,11 @@ async function stepByStep<Operations>(
       : await reachBench(found, origin, thread);
   await take({ type: 'contact', contact });
   const client = { ...clientFacts(), thread: name };
-  const { study, plan } = makePlan(inBrowser(found), options, seed, { ...contact, ...client });
+  // Only a local bench serves sessions in the Worker.
+  const isLocal = about.setting !== 'deployed' && about.setting !== 'preview';
+  const arms = found.arms.filter(({ accept }) => accept !== 'worker' || isLocal);
+  const served = inBrowser({ ...found, arms });
+  const { study, plan } = makePlan(served, options, seed, { ...contact, ...client });
   const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
   await take({ type: 'planned', plan, environment, startedAt: new Date() });
   await runUntil({
