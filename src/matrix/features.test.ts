@@ -18,10 +18,12 @@ describe('features', () => {
     ['streams', 'lumenize-rpc/hibernating', 'yes'],
     ['streams', 'raw-websocket/in-memory', 'yes'],
     ['streams', 'capnweb/http-batch', 'not tested'],
+    ['streams', 'capnweb/in-worker', 'not tested'],
     // By how the configuration is held, and not by the one that was asked.
     ['hibernation', 'raw-websocket/hibernating', 'yes'],
     ['hibernation', 'raw-websocket/in-memory', 'no'],
     ['hibernation', 'orpc/in-memory', 'no'],
+    ['hibernation', 'capnweb/in-worker', 'yes'],
     ['hibernation', 'fetch-json/http', 'yes'],
     ['hibernation', 'outside:lumenize-rpc/hibernating', 'yes'],
     ['functions', 'kkrpc/json', 'yes'],

@@ -179,7 +179,7 @@ const held: Readonly<Record<AcceptMode, Pick<ArmFeature, 'answer' | 'why'>>> = {
 
 /** The way in which the study of streams measured the library over the same transport. */
 function measuredStream({ arms, accept }: AskedArm): ArmFeature | undefined {
-  if (accept === undefined) return undefined;
+  if (accept === undefined || accept === 'worker') return undefined;
   const way = arms.find((each) => each.streams && isRequest(each.accept) === isRequest(accept));
   const why = `Measured as ${way?.streams?.spoken}.`;
   return way && { answer: 'yes', why, href: '/studies/streams/' };
@@ -188,7 +188,8 @@ function measuredStream({ arms, accept }: AskedArm): ArmFeature | undefined {
 function recordedFor(feature: Feature, arm: AskedArm, { results }: Answers): ArmFeature {
   const { id, holdsFor, overHttp } = feature;
   const { system, accept, probed } = arm;
-  const isSame = accept !== undefined && isRequest(accept) === isRequest(probed);
+  const isAsked = accept !== undefined && accept !== 'worker';
+  const isSame = isAsked && isRequest(accept) === isRequest(probed);
   const isOverHttp = overHttp !== undefined && isRequest(accept) && !isSame;
   const questions = isOverHttp ? [overHttp] : feature.questions;
   const href = hrefOf(questions[0], system);

@@ -30,6 +30,8 @@ export const systemSchema = z.strictObject({
   /** The rest of a sentence that begins with “Good for” or “Avoid if”. */
   goodFor: text.optional(),
   avoidIf: text.optional(),
+  /** Ways in which an object hibernates that its usual configuration keeps awake: sentences, some with an address. */
+  hibernating: z.array(z.strictObject({ text, href: text.optional() })).optional(),
   /** Code of this site that stands between the library and the bench, in sentences. */
   glue: text.optional(),
   newest: z

@@ -55,9 +55,11 @@ export interface OutsideFolder extends OutsideLibrary<OwnOperations> {
 type Bundles = NonNullable<OutsideFolder['bundles']>;
 
 export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
-const schema = systemSchema({ accept: z.enum(acceptModes) }, 8);
+/** Only this site’s Worker holds sessions by itself. */
+const accept = z.enum(acceptModes).exclude(['worker']);
+const schema = systemSchema({ accept }, 8);
 /** Without a server, nobody accepts a connection. */
-const servedByNobody = systemSchema({ accept: z.enum(acceptModes).default('in-memory') }, 8);
+const servedByNobody = systemSchema({ accept: accept.default('in-memory') }, 8);
 
 /**
  * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is

@@ -138,7 +138,7 @@ describe('a folder', () => {
     [
       'with an unknown kind of socket',
       client(system("arms: [{ name: 'a', label: 'A', accept: 'quic' }]")),
-      'expected one of "in-memory"|"hibernating"|"request"|"worker", got "quic"\n  → at system.arms[0].accept',
+      'expected one of "in-memory"|"hibernating"|"request", got "quic"\n  → at system.arms[0].accept',
     ],
     [
       'with two configurations of one name',
