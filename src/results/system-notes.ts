@@ -31,7 +31,7 @@ export const systemSchema = z.strictObject({
   goodFor: text.optional(),
   avoidIf: text.optional(),
   /** Ways in which an object hibernates that its usual configuration keeps awake: sentences, some with an address. */
-  hibernating: z.array(z.strictObject({ text, href: text.optional() })).optional(),
+  hibernating: z.array(z.strictObject({ text, href: z.url().optional() })).optional(),
   /** Code of this site that stands between the library and the bench, in sentences. */
   glue: text.optional(),
   newest: z
