@@ -11,7 +11,7 @@ import {
   readOutsideLibraries,
   siteLine,
 } from './src/site/integrations/settings.ts';
-import { viteAlias } from './src/libraries/systems/lumenize-rpc/bundling.ts';
+import { viteAlias } from './src/libraries/systems/optional.ts';
 import { oldestBrowsers, SYNTAX } from './src/site/islands/oldest-browsers.ts';
 import { headers } from './src/site/integrations/headers.ts';
 import { anchors, markdown } from './src/site/integrations/pages.ts';

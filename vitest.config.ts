@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findChromium, NO_CHROMIUM } from './src/cli/shared/browser.ts';
-import { viteAlias } from './src/libraries/systems/lumenize-rpc/bundling.ts';
+import { viteAlias } from './src/libraries/systems/optional.ts';
 
 /** Tests that start processes, as commands, workerd and builds, or call the bench of the suite. */
 const STARTS = [

@@ -5,11 +5,10 @@ import { join, resolve } from 'node:path';
 import { parse } from 'jsonc-parser';
 import type { TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
 import { allCases } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/libraries/systems/arms.ts';
 import { LIST_LENGTH } from '../src/wire/service/payloads.ts';
-import { alias } from '../src/libraries/systems/lumenize-rpc/bundling.ts';
+import { alias, WRANGLER_CONDITIONS } from '../src/libraries/systems/optional.ts';
 import { open } from './testing/clients.ts';
 
 const sleepers = allCallArms().filter(({ accept }) => accept !== 'in-memory');
@@ -30,7 +29,7 @@ describe.runIf(allCases)('a sleeping object', () => {
     const vars = { ...(config['vars'] as object), SETTING: 'wrangler-dev', GATE: day };
     const own = { ...config, main, alias, assets: undefined, vars };
     await writeFile(configPath, JSON.stringify(own));
-    vi.stubEnv('WRANGLER_BUILD_CONDITIONS', BUILD_CONDITIONS);
+    vi.stubEnv('WRANGLER_BUILD_CONDITIONS', WRANGLER_CONDITIONS);
     harness = createTestHarness({ workers: [{ configPath }] });
     origin = (await harness.listen()).url.origin;
   });

@@ -33,11 +33,13 @@ describe('/bench/about', () => {
     });
     const capnweb = served.find(({ id }) => id === 'capnweb');
     expect(capnweb?.versions?.['capnweb']).toMatch(/^\d+\.\d+\.\d+$/);
-    const isInstalled = existsSync('node_modules/@lumenize/rpc');
-    expect(served.some(({ id }) => id === 'lumenize-rpc')).toBe(isInstalled);
-    expect(body['notInstalled']).toMatchObject(
-      isInstalled ? [] : [{ id: 'lumenize-rpc', package: '@lumenize/rpc' }],
+    const optional = { 'lumenize-rpc': '@lumenize/rpc', 'kkrpc-2': 'kkrpc-2' };
+    const absent = Object.entries(optional).flatMap(([id, name]) =>
+      existsSync(`node_modules/${name}`) ? [] : [{ id, package: name }],
     );
+    expect(body['notInstalled']).toMatchObject(absent);
+    const ids = Object.keys(optional).filter((id) => served.every((each) => each.id !== id));
+    expect(ids).toEqual(absent.map(({ id }) => id));
   });
 });
 

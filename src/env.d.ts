@@ -5,8 +5,13 @@ declare namespace App {
   }
 }
 
-// It may not be installed. src/libraries/systems/lumenize-rpc/absent.ts has the types of what is used.
+// They may not be installed. `absent.ts` in the folder of each has the types of what is used.
 declare module '@lumenize/rpc';
+declare module 'kkrpc-2';
+declare module 'kkrpc-2/*';
 declare module '*/@lumenize/rpc/package.json' {
+  export const version: string;
+}
+declare module '*/kkrpc-2/package.json' {
   export const version: string;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { version as publishedLibrary } from '../../libraries/systems/lumenize-rpc/bundling.ts';
+import { conditions } from '../../libraries/systems/optional.ts';
 import { say } from '../shared/args.ts';
 import { RECORDS } from '../shared/checkout.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
@@ -94,8 +94,8 @@ async function builtPages(
   cleanUp: AsyncDisposableStack,
 ): Promise<string> {
   const within = join(root, '.local');
-  // Pages have the published library where it is installed.
-  const hash = createHash('sha256').update(`${publishedLibrary}\n`);
+  // Pages have the optional packages that are installed.
+  const hash = createHash('sha256').update(`${conditions.join()}\n`);
   const files = globSync(INPUTS, { cwd: root }).filter(
     (path) => !path.endsWith('.test.ts') && !path.startsWith(RECORDS),
   );

@@ -51,9 +51,9 @@ const modulesByPath: Plugin = {
       });
       return { contents, loader: 'ts' };
     });
-    // The package does not depend on the published library.
-    building.onResolve({ filter: /^#lumenize-rpc\// }, () => ({
-      path: join(src, 'libraries/systems/lumenize-rpc/absent.ts'),
+    // The package does not depend on those that a registry may lack.
+    building.onResolve({ filter: /^#/ }, ({ path }) => ({
+      path: join(src, 'libraries/systems', dirname(path.slice(1)), 'absent.ts'),
     }));
   },
 };

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
-import { alias, conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
+import { alias, conditions } from '../../libraries/systems/optional.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { readBuildInfo } from './checkout.ts';
 import { temporaryFolder } from './process-end.ts';

@@ -1,7 +1,7 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { alias } from '../../libraries/systems/lumenize-rpc/bundling.ts';
+import { alias } from '../../libraries/systems/optional.ts';
 import { askAbout } from '../../wire/bench-client/about.ts';
 import type { NetworkLink } from '../../core/record/index.ts';
 import type { AboutBench } from '../../core/run/index.ts';

@@ -4,16 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Child } from '../../wire/processes/child.ts';
-import { conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
+import { WRANGLER_CONDITIONS } from '../../libraries/systems/optional.ts';
 import { endWithThis, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 
 /** The command of the installed package, which our own package of commands does without. */
 const wranglerFile = (): string =>
   join(createRequire(import.meta.url).resolve('wrangler/package.json'), '../bin/wrangler.js');
-
-/** Conditions by which it resolves imports, in the form of its environment variable. */
-export const BUILD_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();
 
 /** Grace after SIGTERM, in ms. */
 const GRACE_MS = 5000;
@@ -51,7 +48,7 @@ export async function startWranglerDev({ config, port }: DevOptions): Promise<Wr
       file: process.execPath,
       args: [wranglerFile(), 'dev', '--config', file, ...listen, '--persist-to', storage, ...quiet],
       environment: {
-        WRANGLER_BUILD_CONDITIONS: BUILD_CONDITIONS,
+        WRANGLER_BUILD_CONDITIONS: WRANGLER_CONDITIONS,
         WRANGLER_SEND_METRICS: 'false',
         // Nothing here needs the outside, and its absence is no reason for a warning.
         CLOUDFLARE_CF_FETCH_ENABLED: 'false',

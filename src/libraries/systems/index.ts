@@ -7,6 +7,7 @@ import { fetchJson } from './fetch-json/system.ts';
 import { hono } from './hono/system.ts';
 import withoutCode from './without-code.json';
 import { kkrpc } from './kkrpc/system.ts';
+import { kkrpc2 } from './kkrpc-2/system.ts';
 import { lumenize } from './lumenize/system.ts';
 import { lumenizeRpc } from './lumenize-rpc/system.ts';
 import { orpc } from './orpc/system.ts';
@@ -25,6 +26,7 @@ export const allSystems: readonly SystemData[] = [
   lumenize,
   capnweb,
   kkrpc,
+  kkrpc2,
   trpc,
   orpc,
   fetchJson,
@@ -58,13 +60,13 @@ const idsOf = (those: readonly SystemData[]): string[] => those.map(({ id }) => 
 /** Ids of those that the probes ask. */
 export const probedSystems = idsOf(allSystems.filter(({ probed }) => probed !== undefined));
 
-/** Ids of those that can be asked here, because the package that they need is installed. */
-export const probedHere = idsOf(
-  allSystems.filter(
-    ({ probed, needs, versions: installed }) =>
-      probed !== undefined && (needs === undefined || installed !== undefined),
-  ),
+/** Those whose optional package is installed, and all that need none. */
+export const systemsHere = allSystems.filter(
+  ({ needs, versions: installed }) => needs === undefined || installed !== undefined,
 );
+
+/** Ids of those that can be asked here. */
+export const probedHere = idsOf(systemsHere.filter(({ probed }) => probed !== undefined));
 
 /** True if both halves of a system are here. */
 export function runsHere(system: string): boolean {

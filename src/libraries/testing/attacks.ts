@@ -17,6 +17,7 @@ import {
 } from '../../../bench-workers/testing/messages.ts';
 import { makeCheck as capnweb } from '../systems/capnweb/check.ts';
 import { makeCheck as kkrpc } from '../systems/kkrpc/check.ts';
+import { makeCheck as kkrpc2 } from '../systems/kkrpc-2/check.ts';
 import { makeCheck as lumenize } from '../systems/lumenize/check.ts';
 import { makeCheck as lumenizeRpc } from '../systems/lumenize-rpc/check.ts';
 import { makeCheck as orpcCheck } from '../systems/orpc/check.ts';
@@ -32,6 +33,7 @@ export const flat = (frames: Frames): string[] =>
 const checks = {
   capnweb,
   kkrpc,
+  'kkrpc-2': kkrpc2,
   lumenize,
   'lumenize-rpc': lumenizeRpc,
   orpc: orpcCheck,
@@ -102,6 +104,13 @@ const usual = { callbackIds: ['undefined'] };
 const others = `,${array.slice(array.indexOf('"meta"'), -2)},"x":"${LONG}","meta"`;
 const beforeUsual = superjson('echo', [2e9], usual).replace(',"meta"', others);
 
+/** A message of kkrpc 2: a call unless given. */
+const message2 = (more: object = {}) =>
+  JSON.stringify({ t: 'q', id: 'x', op: 'call', p: ['echo'], a: [], ...more });
+const argument2 = (kind: string, more: object) =>
+  message2({ a: [{ __kkrpc_next_arg__: kind, ...more }] });
+const pull2 = (n: unknown) => message2({ t: 'sq', sid: 'y', op: 'pull', n });
+
 // oRPC
 const typed = (type: string) => orpc('echo', {}, { h: { 'content-type': type } });
 const FILE = { h: { 'content-disposition': 'attachment; filename="x"' } };
@@ -151,6 +160,15 @@ export const passing: Readonly<Record<string, readonly Passing[]>> = {
     ['a line that does not end', '{"json":'],
     ['a text of 1 MB without callbacks', superjson('echo', [MEGABYTE], usual)],
     ['the brackets of a question', BRACKETS],
+  ],
+  'kkrpc-2/json': [
+    ['a value', argument2('value', { v: { p: ['constructor'] } })],
+    ['a function, and its release', argument2('callback', { id: 'y' }), '{"t":"cbr","ids":["y"]}'],
+    ['an answer', '{"t":"r","id":"x","v":1}'],
+    ['what the library does not read', 'junk', '[1]'],
+  ],
+  'kkrpc-2/stream': [
+    ['items asked for, and an end', pull2(32), message2({ t: 'sq', sid: 'y', op: 'return' })],
   ],
   'orpc/hibernating': [
     ['a Map and a Set', orpc('echo', JSON.parse(mapAndSet) as object)],
@@ -278,6 +296,32 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['many lines', 'calls', request([1]).repeat(8193)],
   ],
   'kkrpc/http': [['a method that nobody declared', '', request([], { method: '' })]],
+  'kkrpc-2/json': [
+    ['a method that nobody declared', '', message2({ p: ['secret'] })],
+    ['a path to what everybody shares', '', message2({ p: ['echo', 'constructor'] })],
+    ['a path that is one text', '', message2({ p: 'echo' })],
+    ['a member', '', message2({ op: 'get' })],
+    ['a member set', '', message2({ op: 'set', v: 1 })],
+    ['a construction', '', message2({ op: 'new' })],
+    ['a reference', '', message2({ op: 'ref' })],
+    ['a bare argument', '', message2({ a: [1] })],
+    ['no arguments', '', message2({ a: undefined })],
+    [
+      'a stream of the client',
+      '',
+      argument2('value', { v: { __kkrpc_next_stream__: 'x', id: 'y' } }),
+    ],
+    ['items that nobody asked for', '', message2({ t: 'sr', sid: 'y', v: 1 })],
+    ['items asked for where there are no streams', '', pull2(1)],
+    ['a function of the server', '', message2({ t: 'cb' })],
+    ['a long id', '', message2({ id: 'x'.repeat(129) })],
+    ['a release of what is no id', '', '{"t":"cbr","ids":[1]}'],
+  ],
+  'kkrpc-2/stream': [
+    ['many items at once', 'pulled', pull2(33)],
+    ['a number of items that coerces to none', 'pulled', pull2({})],
+    ['a stream ended by an error', '', message2({ t: 'sq', sid: 'y', op: 'throw' })],
+  ],
   'orpc/hibernating': [
     ['a stream', '', STREAM],
     ['a form', '', typed('multipart/form-data; boundary=x')],

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { fail, partly, pass } from './outcome.ts';
-import { alias, conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
+import { alias, conditions } from '../../libraries/systems/optional.ts';
 import type { Run, Subject } from './client-kit.ts';
 import type { Code } from './client-kit.ts';
 

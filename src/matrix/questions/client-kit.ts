@@ -163,7 +163,7 @@ export interface BenchKit {
 }
 
 /** Libraries whose clients listen by a function that the server keeps. */
-const BY_FUNCTION: readonly string[] = ['capnweb', 'kkrpc'];
+export const BY_FUNCTION: readonly string[] = ['capnweb', 'kkrpc', 'kkrpc-2'];
 
 /** Clients of the library can listen, by {@link listenTo}. */
 export const canListen = (kit: BenchKit): boolean =>

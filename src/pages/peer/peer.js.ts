@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import { build } from 'esbuild';
+import { systemsHere } from '../../libraries/systems/index.ts';
 import { SYNTAX } from '../../site/islands/oldest-browsers.ts';
 
 export const GET: APIRoute = async () => {
@@ -12,6 +13,8 @@ export const GET: APIRoute = async () => {
     entryPoints: [join(process.cwd(), 'src/wire/windows/peer.ts')],
     inject: [join(process.cwd(), 'src/site/islands/missing-builtins.ts')],
     bundle: true,
+    // Of optional packages those that are installed, each by the id of its system.
+    conditions: ['module', ...systemsHere.flatMap(({ id, needs }) => (needs ? [id] : []))],
     format: 'iife',
     minify: true,
     target: SYNTAX,

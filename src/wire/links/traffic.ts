@@ -66,7 +66,9 @@ export function logSockets(Base: WebSocketClass): TrafficLog & { WebSocketClass:
 }
 
 /** Opens a socket, and watches it. */
-export async function openLogged(link: Link): Promise<{ socket: WebSocket; log: TrafficLog }> {
+export async function openLogged(
+  link: Link,
+): Promise<{ socket: WebSocket; log: ReturnType<typeof logSockets> }> {
   const log = logSockets(link.WebSocketClass);
   return { log, socket: await openSocket(new log.WebSocketClass(link.url('ws'))) };
 }

@@ -3,10 +3,10 @@ import type { PeerOperations } from '../../../wire/peers/operations.ts';
 import { peerWorkloads } from '../../../wire/peers/workloads.ts';
 import { type ProcessArm, studyArmOf } from '../../../wire/processes/names.ts';
 import { withSubjects } from '../study-types.ts';
-import { allSystems } from '../../systems/index.ts';
+import { systemsHere } from '../../systems/index.ts';
 
 /** The arms between processes, as the systems’ folders declare them. */
-export const processArms: readonly ProcessArm[] = allSystems.flatMap(
+export const processArms: readonly ProcessArm[] = systemsHere.flatMap(
   ({ processes }) => processes?.(peerWorkloads.map(({ id }) => id)) ?? [],
 );
 

@@ -8,7 +8,7 @@ import {
   type PeerWorkload,
 } from '../../../wire/peers/workloads.ts';
 import { mismatch } from '../../../wire/service/answers.ts';
-import { allSystems } from '../../systems/index.ts';
+import { systemsHere } from '../../systems/index.ts';
 import { streamWorkloads } from '../streams/workloads.ts';
 
 /** The places of the called side, in the words that follow a system’s name in a label. */
@@ -21,7 +21,7 @@ const kinds = Object.keys(kindNames) as PeerPlace[];
 
 /** The arms of all systems in a place: each directly, or those that may also go through a port. */
 function armsIn(kind: PeerPlace, throughPort: boolean): Array<Arm<PeerOperations>> {
-  return allSystems.flatMap(({ id: system, label, spoken = label, window }) => {
+  return systemsHere.flatMap(({ id: system, label, spoken = label, window }) => {
     if (window === undefined || (throughPort && window.ports !== undefined)) return [];
     const place = `${kindNames[kind]}${throughPort ? ' through a port' : ''}`;
     const isUsual = kind === 'worker' && !throughPort;

@@ -1,5 +1,7 @@
 import type { IoInterface } from 'kkrpc/browser';
-import type { ClientMethods } from '../../../wire/service/objects.ts';
+import { plainApi } from '../../../wire/service/api.ts';
+import { Receiving } from '../../../wire/service/items.ts';
+import type { Called, ClientMethods } from '../../../wire/service/objects.ts';
 
 /** State of an open socket, by the standard. */
 const OPEN = 1;
@@ -52,6 +54,32 @@ export class SocketIo implements IoInterface {
  * back, so that `calledBack` sends the number of a function instead, and the server calls `run`.
  */
 export type ClientOffer = ClientMethods & { run(given: number, index: number): number };
+
+/** The client’s half of either version: what it exposes, and its operations. @param call calls a method by its name */
+export function clientOver(call: Parameters<typeof plainApi>[0]) {
+  const functions = new Map<number, Called>();
+  let last = 0;
+  const expose: Omit<ClientOffer, 'clientName'> = {
+    run: (given, index) => (functions.get(given) as Called)(index),
+  };
+  const operations = plainApi(call, {
+    async calledBack(count, called) {
+      const given = (last += 1);
+      functions.set(given, called);
+      try {
+        return await call('calledBack', [count, given]);
+      } finally {
+        functions.delete(given);
+      }
+    },
+    async down(shape) {
+      const receiving = new Receiving(shape);
+      await call('downTo', [shape, (item: string) => receiving.take(item)]);
+      return receiving.received();
+    },
+  });
+  return { expose, operations };
+}
 
 /** How the messages of an arm are written. */
 export const serializationOf = (arm: string): { version: 'json' | 'superjson' } => ({

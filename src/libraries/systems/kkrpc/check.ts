@@ -27,7 +27,7 @@ const USUAL = '{"values":{"callbackIds":["undefined"]},"v":1}';
  * Names that a client may call: the methods, and a missing one for a question. The library would walk any path
  * (`a.b.c`) from the exposed object to the members of all objects.
  */
-const declared: ReadonlySet<unknown> = new Set([...methodNames, 'noSuchMethod']);
+export const declared: ReadonlySet<unknown> = new Set([...methodNames, 'noSuchMethod']);
 
 /** Messages by their types: whether their arguments are a list. */
 const types = new Map<unknown, (args: unknown) => boolean>([

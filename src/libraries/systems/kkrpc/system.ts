@@ -2,7 +2,6 @@ import { version } from '../../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../../node_modules/superjson/package.json';
 import { streamArm, type System } from '../system.ts';
 import { notHandedOver } from '../../../wire/system-data.ts';
-import type { Reasons } from '../../../core/plan/index.ts';
 import { type ProcessArm, processArm, runtimes } from '../../../wire/processes/names.ts';
 
 // kkrpc’s arms between processes, and the workloads that each failed with version 0.2.2.
@@ -14,31 +13,42 @@ const PAIRS = 'Measured for pairs of one runtime.';
 /** Workloads whose answers come in several pieces. */
 const IN_PIECES = /^(burst-(100|10000)|callback-.*|(down|echo)-.*-(102400|1048576))$/;
 
-/** The workloads that a pair of runtimes cannot do over a transport. */
-function reasonsOf({ client, server, transport }: ProcessArm, ids: readonly string[]): Reasons {
-  const where = (fits: (id: string) => boolean, why: string): Reasons =>
-    Object.fromEntries(ids.filter(fits).map((id) => [id, why]));
-  if (client !== server) return where((id) => id !== 'echo', PAIRS);
-  if (transport === 'stdio' && client === 'bun') return where((id) => IN_PIECES.test(id), PIECES);
-  return {};
-}
+type Fails = (id: string, arm: ProcessArm) => string | undefined;
 
-/** Every pair of runtimes. A mixed pair runs only if it is asked for. @param ids of the workloads between processes */
-export function processArms(ids: readonly string[]): readonly ProcessArm[] {
+/**
+ * Every pair of runtimes. A mixed pair runs only if it is asked for.
+ *
+ * @param ids of the workloads between processes
+ * @param fails says why a pair of one runtime cannot do a workload
+ */
+export function processArmsOf(
+  { id: system, label }: Pick<System, 'id' | 'label'>,
+  ids: readonly string[],
+  fails: Fails,
+): readonly ProcessArm[] {
   return ['stdio', 'websocket'].flatMap((transport) =>
     runtimes.flatMap((client) =>
       runtimes.map((server) => {
-        const arm = processArm('kkrpc', { system: 'kkrpc', client, server, transport });
-        const cannot = reasonsOf(arm, ids);
+        const arm = processArm(label, { system, client, server, transport });
+        const isMixed = client !== server;
+        const reasons = ids.flatMap((id): [string, string][] => {
+          const why = isMixed && id !== 'echo' ? PAIRS : fails(id, arm);
+          return why === undefined ? [] : [[id, why]];
+        });
         return {
           ...arm,
-          optional: client !== server ? (true as const) : undefined,
-          cannot: Object.keys(cannot).length > 0 ? cannot : undefined,
+          optional: isMixed ? (true as const) : undefined,
+          cannot: reasons.length > 0 ? Object.fromEntries(reasons) : undefined,
         };
       }),
     ),
   );
 }
+
+const losesPieces: Fails = (id, { client, server, transport }) =>
+  transport === 'stdio' && client === 'bun' && server === 'bun' && IN_PIECES.test(id)
+    ? PIECES
+    : undefined;
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP = 'http';
@@ -70,7 +80,7 @@ export const kkrpc: System = {
     }),
   ],
   cannot: {},
-  processes: processArms,
+  processes: (ids) => processArmsOf(kkrpc, ids, losesPieces),
   window: {
     cannot: notHandedOver('It writes every message as text, so that nothing can be handed over.'),
     ports: 'never',

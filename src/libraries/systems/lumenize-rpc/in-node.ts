@@ -2,7 +2,8 @@
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type * as absent from './absent.ts';
-import { debugFile, version } from './bundling.ts';
+import { debugFile } from '../optional.ts';
+import { version } from './version.ts';
 
 type Library = Omit<typeof absent, 'version'>;
 

@@ -1,0 +1,1 @@
+export { version } from '../../../../node_modules/kkrpc-2/package.json';

@@ -1,0 +1,3 @@
+import { optionalVersion } from '../optional.ts';
+
+export const version = optionalVersion('kkrpc-2');
