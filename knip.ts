@@ -43,6 +43,6 @@ export default {
     'src/wire/windows/peer.ts',
   ],
   project: ['src/**/*.{ts,astro}', 'content/**/*.{mdx,ts}', 'bench-workers/**/*.ts'],
-  ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', 'typescript-7'],
+  ignoreDependencies: ['bun', 'deno', '@astrojs/mdx', 'typescript-7'],
   ignoreBinaries: ['jq', 'taskset'],
 } satisfies KnipConfig;

@@ -31,13 +31,15 @@ export const alias: Readonly<Record<string, string>> = conditions.includes('lume
   : {};
 
 /** The same for Vite, whose conditions do not reach every form in which it bundles. */
-export const viteAlias: Readonly<Record<string, string>> = Object.assign(
-  { ...alias },
-  ...conditions.map((system) => ({
-    [`#${system}/library`]: fileAt(`./${system}/library.ts`),
-    [`#${system}/version`]: fileAt(`./${system}/installed.ts`),
-  })),
-) as Record<string, string>;
+export const viteAlias: Readonly<Record<string, string>> = {
+  ...alias,
+  ...Object.fromEntries(
+    conditions.flatMap((system) => [
+      [`#${system}/library`, fileAt(`./${system}/library.ts`)],
+      [`#${system}/version`, fileAt(`./${system}/installed.ts`)],
+    ]),
+  ),
+};
 
 /** Conditions by which wrangler resolves imports, in the form of its environment variable. */
 export const WRANGLER_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();

@@ -300,10 +300,11 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['a method that nobody declared', '', message2({ p: ['secret'] })],
     ['a path to what everybody shares', '', message2({ p: ['echo', 'constructor'] })],
     ['a path that is one text', '', message2({ p: 'echo' })],
-    ['a member', '', message2({ op: 'get' })],
-    ['a member set', '', message2({ op: 'set', v: 1 })],
-    ['a construction', '', message2({ op: 'new' })],
-    ['a reference', '', message2({ op: 'ref' })],
+    ...['get', 'set', 'new', 'ref'].map((op): Refused => [
+      `a path to ${op}`,
+      '',
+      message2({ op, v: 1 }),
+    ]),
     ['a bare argument', '', message2({ a: [1] })],
     ['no arguments', '', message2({ a: undefined })],
     [

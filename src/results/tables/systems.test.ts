@@ -16,7 +16,12 @@ describe('a library’s page', () => {
       protocol: '0.5',
       remarks: { one: 'By its repository.' },
     };
-    expect(versionsOfNotes({ one: '1.0.0', two: '2.0.0' }, { newest })).toMatchObject([
+    const later = (days: number) => Date.parse(newest.checked) + days * 86_400_000;
+    const onDay = (days: number) =>
+      versionsOfNotes({ one: '1.0.0', two: '2.0.0' }, { newest }, later(days));
+    // A page calls nothing the newest of which that was not checked lately.
+    expect(onDay(31)[0]).toMatchObject({ newest: undefined, remark: undefined });
+    expect(onDay(30)).toMatchObject([
       { name: 'one', measured: '1.0.0', newest: '1.1.0', remark: 'By its repository.' },
       { name: 'two', measured: '2.0.0', newest: undefined },
       { name: 'protocol', measured: '0.5', newest: '0.5' },

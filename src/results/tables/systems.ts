@@ -62,12 +62,21 @@ export function libraryTimesTable(label: string, times: readonly AnsweredTime[])
   });
 }
 
+/** Time for which a version may be called the newest after somebody has looked: 30 days, in ms. */
+const RECENT_MS = 30 * 86_400_000;
+
+/** The newest versions as they were noted, if that was lately. @param now time of the build, in ms since 1970 */
+export const recentNewest = ({ newest }: Pick<SystemNotes, 'newest'>, now = Date.now()) =>
+  newest !== undefined && now - Date.parse(newest.checked) <= RECENT_MS ? newest : undefined;
+
 /** The packages of a library: of each the version that is measured, and the newest there is. */
 export function versionsOfNotes(
   installed: Readonly<Record<string, string>>,
-  { newest }: Pick<SystemNotes, 'newest'>,
+  notes: Pick<SystemNotes, 'newest'>,
+  now = Date.now(),
 ) {
-  const { versions, remarks, protocol, checked } = newest ?? {};
+  const { protocol } = notes.newest ?? {};
+  const { versions, remarks, checked } = recentNewest(notes, now) ?? {};
   const packages = Object.entries(installed).map(([name, measured]) => ({
     name,
     measured,

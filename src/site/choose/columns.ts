@@ -2,6 +2,7 @@
 import { featureOf, features, type FeatureId } from '../../matrix/features.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { deadConnectionCell } from '../../results/tables/failure-answers.ts';
+import { recentNewest } from '../../results/tables/systems.ts';
 import { publishedFailures } from '../../matrix/failures/result.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import type { AcceptMode, Environment } from '../../core/record/index.ts';
@@ -195,13 +196,14 @@ interface CellPlace {
 export function libraryCell(arm: string, { study, environment, notes }: CellPlace): LibraryCell {
   const { label, system } = libraryOf(study, arm);
   const known = allSystems.find(({ id, measuredAs }) => id === system || measuredAs === system);
-  const { newest, advice, original } = notes.get(known?.id ?? '') ?? {};
+  const noted = notes.get(known?.id ?? '') ?? {};
+  const { advice, original } = noted;
   const { versions, outside = [] } = environment;
   const brought = outside.find(({ id }) => `outside:${id}` === system)?.versions ?? {};
   const had: Readonly<Record<string, string>> = { ...versions, ...brought };
   const packages = { [known?.needs ?? '']: '', ...brought, ...known?.versions };
   const measured = Object.keys(packages).find((each) => had[each] !== undefined) ?? '';
-  const latest = newest?.versions[measured];
+  const latest = recentNewest(noted)?.versions[measured];
   const isOlder = had[measured] !== undefined && latest !== undefined && latest !== had[measured];
   const note = [
     plain[known?.id ?? system],

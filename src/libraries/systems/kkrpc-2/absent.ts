@@ -9,15 +9,10 @@ const missing = (): never => {
 
 /** Only the library looks into it. */
 type Transport = object;
-
-interface Channel<Remote extends object> {
-  getAPI(): Remote;
-  destroy(): void;
-}
 type ChannelClass = new <Remote extends object>(
   transport: Transport,
   options?: { expose?: object; timeout?: number; onClose?: () => void },
-) => Channel<Remote>;
+) => { getAPI(): Remote; destroy(): void };
 
 export const RPCChannel = missing as unknown as ChannelClass;
 export const StreamingRPCChannel = missing as unknown as ChannelClass;

@@ -1,12 +1,4 @@
-import {
-  httpClientTransport,
-  RPCChannel,
-  StreamingRPCChannel,
-  webSocketTransport,
-  withCallOptions,
-  workerTransport,
-  wrap,
-} from '#kkrpc-2/library';
+import * as kkrpc from '#kkrpc-2/library';
 import { type BenchProbed, Plain, type ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import { answers, until } from '../../../matrix/questions/outcome.ts';
 import { linkTo } from '../../../wire/links/link.ts';
@@ -37,20 +29,20 @@ export const api = wrap<ServiceMethods>(transport);
     async connect({ client: expose = { clientName: () => 'nobody' }, onLost, timeout } = {}) {
       const { socket, log } = await openLogged(link);
       const options = { expose, onClose: onLost, timeout };
-      const channel = new RPCChannel<ProbeApi>(webSocketTransport(socket), options);
+      const channel = new kkrpc.RPCChannel<ProbeApi>(kkrpc.webSocketTransport(socket), options);
       const api = channel.getAPI();
       // Streams have an entry of their own in the package, and so a connection of their own here.
       const streams = (): Streams => {
         const { url } = linkTo({ system: kkrpc2.id, arm: STREAM }, link);
-        const own = webSocketTransport(new log.WebSocketClass(url('ws')));
-        return new StreamingRPCChannel<Streams>(own).getAPI();
+        const own = kkrpc.webSocketTransport(new log.WebSocketClass(url('ws')));
+        return new kkrpc.StreamingRPCChannel<Streams>(own).getAPI();
       };
       return {
         api,
         log,
         numbers: (count) => streams().numbers(count),
         flow: (shape) => streams().down(shape),
-        hold: (signal) => Promise.resolve(withCallOptions(api, { signal }).hold('never')),
+        hold: (signal) => Promise.resolve(kkrpc.withCallOptions(api, { signal }).hold('never')),
         end: () => channel.destroy(),
         [Symbol.dispose]: () => log.sockets.forEach((each) => each.close()),
       };
@@ -58,7 +50,11 @@ export const api = wrap<ServiceMethods>(transport);
     post() {
       const { fetch, requests } = logRequests();
       const url = linkTo({ system: kkrpc2.id, arm: HTTP }, link).url('http');
-      return { api: wrap<ProbeApi>(httpClientTransport({ url, fetch })), requests, url };
+      return {
+        api: kkrpc.wrap<ProbeApi>(kkrpc.httpClientTransport({ url, fetch })),
+        requests,
+        url,
+      };
     },
     lossHandler: 'onClose',
     byHand: {
@@ -73,9 +69,9 @@ export const api = wrap<ServiceMethods>(transport);
     async 'transports-message-port'() {
       const { port1, port2 } = new MessageChannel();
       for (const port of [port1, port2]) port.start();
-      // Its transport is for Workers, which have the same three members that it uses.
-      new RPCChannel(workerTransport(port2), { expose: { add: (a: number, b: number) => a + b } });
-      const api = wrap<{ add(a: number, b: number): number }>(workerTransport(port1));
+      // Its transport is for Workers, which have the same members that it uses.
+      kkrpc.expose({ add: (a: number, b: number) => a + b }, kkrpc.workerTransport(port2));
+      const api = kkrpc.wrap<Pick<ProbeApi, 'add'>>(kkrpc.workerTransport(port1));
       const outcome = await answers(() => api.add(2, 3), 5);
       port1.close();
       return outcome;
@@ -98,7 +94,7 @@ async function callHere(frames: readonly string[]): Promise<string> {
       return () => undefined;
     },
   };
-  new RPCChannel(transport, { expose: new Plain() });
+  new kkrpc.RPCChannel(transport, { expose: new Plain() });
   await until(() => written.length > 0);
   return written[0] ?? '';
 }

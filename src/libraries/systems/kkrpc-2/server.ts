@@ -1,9 +1,4 @@
-import {
-  createHttpHandler,
-  RPCChannel,
-  StreamingRPCChannel,
-  webSocketTransport,
-} from '#kkrpc-2/library';
+import * as kkrpc from '#kkrpc-2/library';
 import type { Server } from '../../../../bench-workers/server.ts';
 import { methodsOf } from '../../../wire/service/service.ts';
 import type { ClientOffer } from '../kkrpc/channel.ts';
@@ -16,9 +11,9 @@ export const server: Server = {
   makeCheck,
   serve({ socket }, offer, arm) {
     const { expose, close } = offerTo(offer, () => remote);
-    const Channel = arm === STREAM ? StreamingRPCChannel : RPCChannel;
-    const remote = new Channel<ClientOffer>(webSocketTransport(socket), { expose }).getAPI();
+    const Channel = arm === STREAM ? kkrpc.StreamingRPCChannel : kkrpc.RPCChannel;
+    const remote = new Channel<ClientOffer>(kkrpc.webSocketTransport(socket), { expose }).getAPI();
     return { close };
   },
-  answer: ({ request }, { service }) => createHttpHandler(methodsOf(service))(request),
+  answer: ({ request }, { service }) => kkrpc.createHttpHandler(methodsOf(service))(request),
 };
