@@ -1,48 +1,42 @@
 /** `npm run versions`: the newest release of each library that is measured here. */
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { format, resolveConfig } from 'prettier';
+import { optionalDependencies } from '../../../package.json';
 import { allSystems } from '../../libraries/systems/index.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { column, tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
 import { runCommand } from '../shared/args.ts';
 
-type Newest = SystemNotes['newest'];
-type Specs = Readonly<Record<string, string>>;
+type Versions = Readonly<Record<string, string | undefined>>;
 
-const readJson = async <Value>(file: string): Promise<Value> =>
-  JSON.parse(await readFile(file, 'utf8')) as Value;
-
-const latestOf = (versions: readonly string[]): string | undefined =>
-  versions.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+const latestOf = (...versions: ReadonlyArray<string | undefined>): string | undefined =>
+  versions
+    .filter((version) => version !== undefined)
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .at(-1);
 
 /** The newest release of a package among the tags of its repository, as `git ls-remote` lists them. */
-export const latestTag = (tags: string, name: string): string | undefined =>
-  latestOf(
-    [...tags.matchAll(/refs\/tags\/(?:v|(.+)@)?(\d+\.\d+\.\d+)$/gm)].flatMap(
-      ([, of = name, version = '']) => (of === name ? version : []),
-    ),
+export function latestTag(tags: string, name: string): string | undefined {
+  const releases = tags.matchAll(/refs\/tags\/(?:v|(.+)@)?(\d+\.\d+\.\d+)$/gm);
+  return latestOf(
+    ...[...releases].map(([, of = name, version]) => (of === name ? version : undefined)),
   );
-
-/** What was found, as notes; undefined if it does not confirm all that is noted: a registry may end earlier. */
-export function notedWith(
-  newest: Newest,
-  found: Readonly<Record<string, string | undefined>>,
-  checked: string,
-): Newest {
-  const versions = { ...newest?.versions };
-  for (const [name, version] of Object.entries(found)) {
-    if (version === undefined || latestOf([version, versions[name] ?? version]) !== version) return;
-    versions[name] = version;
-  }
-  return { ...newest, checked, versions };
 }
 
-/** Asks a command; nothing if it fails, or takes longer than 20 s. */
-const output = (file: string, ...args: string[]): Promise<string> =>
+/** What was found, as notes; undefined if it does not confirm all that is noted: a registry may end earlier. */
+export function notedWith(newest: SystemNotes['newest'], found: Versions, checked: string) {
+  const noted: Versions = newest?.versions ?? {};
+  const isNewest = ([name, version]: [string, string | undefined]) =>
+    version !== undefined && latestOf(version, noted[name]) === version;
+  if (!Object.entries(found).every(isNewest)) return undefined;
+  return { ...newest, checked, versions: { ...noted, ...found } };
+}
+
+/** The output of a command; nothing if it fails, or takes longer than 20 s. */
+const outputOf = (file: string, ...args: string[]): Promise<string> =>
   promisify(execFile)(file, args, {
     timeout: 20_000,
     env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
@@ -55,57 +49,49 @@ const output = (file: string, ...args: string[]): Promise<string> =>
 async function lookUp(name: string, homepage: string) {
   // With one field of those that there are, npm would answer no object.
   const fields = ['name', 'version', 'repository.url'];
-  const answer = await output('npm', 'view', name, ...fields, '--json');
-  const { version, 'repository.url': url = homepage } = JSON.parse(answer || '{}') as {
-    version?: string;
-    'repository.url'?: string;
-  };
+  const answer = await outputOf('npm', 'view', name, ...fields, '--json');
+  const { version, 'repository.url': url = homepage } = JSON.parse(answer || '{}') as Versions;
   const address = url.replace(/^(git\+)?(ssh:\/\/git@|git:\/\/|https:\/\/)/, 'https://');
-  const tags = await output('git', 'ls-remote', '--tags', address);
+  const tags = await outputOf('git', 'ls-remote', '--tags', address);
   return { registry: version, repository: latestTag(tags, name) };
 }
 
 async function look(write: boolean) {
-  const { optionalDependencies: specs } = await readJson<{ optionalDependencies: Specs }>(
-    'package.json',
-  );
+  const specs: Versions = optionalDependencies;
   const rows = [];
-  for (const { id, label, homepage, needs, versions } of allSystems) {
-    const packages = Object.entries(versions ?? (needs ? { [needs]: 'not installed' } : {}));
+  for (const { id, label: library, homepage, needs, versions } of allSystems) {
     const file = `content/systems/${id}.json`;
-    const notes = existsSync(file) ? await readJson<Partial<SystemNotes>>(file) : {};
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+    const notes = JSON.parse(text) as Pick<SystemNotes, 'newest'>;
     const found: Record<string, string | undefined> = {};
-    for (const [name, measured] of packages) {
+    for (const [name, measured] of Object.entries(versions ?? (needs ? { [needs]: '' } : {}))) {
       // An alias stands for the package that it names: `npm:kkrpc@2.1.0`.
       const asked = await lookUp(/^npm:(.+)@/.exec(specs[name] ?? '')?.[1] ?? name, homepage);
-      const known = Object.values(asked).filter((version) => version !== undefined);
-      found[name] = latestOf(known);
+      found[name] = latestOf(asked.registry, asked.repository);
       const noted = notes.newest?.versions[name];
-      const newest = latestOf(noted === undefined ? known : [...known, noted]) ?? 'not found';
-      rows.push({ library: label, name, measured, ...asked, noted, newest });
+      rows.push({ library, name, measured, ...asked, noted, newest: latestOf(found[name], noted) });
     }
-    const today = new Date().toISOString().slice(0, 10);
-    const newest = packages.length > 0 ? notedWith(notes.newest, found, today) : undefined;
-    if (!write || newest === undefined) continue;
-    const text = JSON.stringify({ ...notes, newest });
-    await writeFile(file, await format(text, { ...(await resolveConfig(file)), filepath: file }));
+    const newest = notedWith(notes.newest, found, new Date().toISOString().slice(0, 10));
+    if (!write || Object.keys(found).length === 0 || newest === undefined) continue;
+    const options = { ...(await resolveConfig(file)), filepath: file };
+    writeFileSync(file, await format(JSON.stringify({ ...notes, newest }), options));
   }
   return rows;
 }
 
-type Found = Awaited<ReturnType<typeof look>>[number];
-
-const versionsAsTable = (rows: readonly Found[]) =>
+const versionsTable = (rows: Awaited<ReturnType<typeof look>>) =>
   tableOf(rows, {
     caption: 'Newest releases',
     columns: [
       column('text', 'Library', ({ library }) => library),
       column('text', 'Package', ({ name }) => name),
-      column('text', 'Measured', ({ measured }) => measured),
+      column('text', 'Measured', ({ measured }) => measured || 'not installed'),
       column('text', 'Registry', ({ registry = 'none' }) => registry),
       column('text', 'Repository', ({ repository = 'not reached' }) => repository),
       column('text', 'Noted', ({ noted = 'none' }) => noted),
-      column('text', 'Behind', ({ measured, newest }) => (measured === newest ? '' : newest)),
+      column('text', 'Behind', ({ measured, newest = measured }) =>
+        measured === newest ? '' : newest,
+      ),
     ],
   });
 
@@ -113,10 +99,8 @@ export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: ['npm run versions', 'npm run versions -- --write'],
-      about: [
-        'Asks the registry, and repositories that can be reached, for the newest release of every library',
-        'that is measured here. A library whose newest version on record could not be confirmed keeps it.',
-      ].join('\n'),
+      about: `Asks the registry, and repositories that can be reached, for the newest release of every library that is
+measured here. A library whose newest version on record was not confirmed keeps it.`,
       flags: {
         write: { help: 'note what was found, with the date, in content/systems/' },
         json: { help: 'one JSON document instead of the table' },
@@ -124,7 +108,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     },
     async ({ values }) => {
       const rows = await look(values.write === true);
-      console.log(values.json ? JSON.stringify(rows, undefined, 2) : toText(versionsAsTable(rows)));
+      console.log(values.json ? JSON.stringify(rows, undefined, 2) : toText(versionsTable(rows)));
       return 0;
     },
     argv,
