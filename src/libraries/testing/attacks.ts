@@ -307,6 +307,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
     ]),
     ['a bare argument', '', message2({ a: [1] })],
     ['no arguments', '', message2({ a: undefined })],
+    ['a value beside its arguments', '', message2({ v: 1 })],
     [
       'a stream of the client',
       '',

@@ -30,7 +30,8 @@ export const makeCheck =
     expectFrame(isId(id), 'a message of kkrpc with an id');
     if (type === 'q') {
       const isDeclared = Array.isArray(path) && path.length === 1 && declared.has(path[0]);
-      expectFrame(op === 'call' && isDeclared, 'a call of a declared method');
+      const isCall = op === 'call' && message['v'] === undefined;
+      expectFrame(isCall && isDeclared, 'a call of a declared method');
       expectFrame(Array.isArray(args) && args.every(isArgument), 'arguments of kkrpc');
     } else if (type === 'sq') {
       const isKnown = arm === STREAM && isId(message['sid']) && (op === 'pull' || op === 'return');
