@@ -21,7 +21,7 @@ const kinds = Object.keys(kindNames) as PeerPlace[];
 
 /** The arms of all systems in a place: each directly, or those that may also go through a port. */
 function armsIn(kind: PeerPlace, throughPort: boolean): Array<Arm<PeerOperations>> {
-  return systemsHere.flatMap(({ id: system, label, spoken = label, window }) => {
+  return systemsHere.flatMap(({ id: system, label, spoken = label, needs, window }) => {
     if (window === undefined || (throughPort && window.ports !== undefined)) return [];
     const place = `${kindNames[kind]}${throughPort ? ' through a port' : ''}`;
     const isUsual = kind === 'worker' && !throughPort;
@@ -31,7 +31,8 @@ function armsIn(kind: PeerPlace, throughPort: boolean): Array<Arm<PeerOperations
         system,
         label: `${label} ${place}`,
         spoken: isUsual ? spoken : `${spoken} ${place}`,
-        optional: !isUsual ? (true as const) : undefined,
+        // The published results have no package that may be missing.
+        optional: !isUsual || needs !== undefined ? (true as const) : undefined,
         cannot: window.cannot,
         async load() {
           const { openerOf } = await import('../../../wire/windows/channel.ts');
