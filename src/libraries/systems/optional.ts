@@ -34,10 +34,13 @@ export const alias: Readonly<Record<string, string>> = conditions.includes('lume
 export const viteAlias: Readonly<Record<string, string>> = {
   ...alias,
   ...Object.fromEntries(
-    conditions.flatMap((system) => [
-      [`#${system}/library`, fileAt(`./${system}/library.ts`)],
-      [`#${system}/version`, fileAt(`./${system}/installed.ts`)],
-    ]),
+    systems.flatMap((system) => {
+      const isHere = conditions.includes(system);
+      return [
+        [`#${system}/library`, fileAt(`./${system}/${isHere ? 'library' : 'absent'}.ts`)],
+        [`#${system}/version`, fileAt(`./${system}/${isHere ? 'installed' : 'absent'}.ts`)],
+      ];
+    }),
   ),
 };
 
