@@ -6,8 +6,6 @@ import { format, resolveConfig } from 'prettier';
 import { optionalDependencies } from '../../../package.json';
 import { allSystems } from '../../libraries/systems/index.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
-import { column, tableOf } from '../../results/tables/table.ts';
-import { toText } from '../../results/tables/text.ts';
 import { runCommand } from '../shared/args.ts';
 
 type Versions = Readonly<Record<string, string | undefined>>;
@@ -79,20 +77,12 @@ async function look(write: boolean) {
   return rows;
 }
 
-const versionsTable = (rows: Awaited<ReturnType<typeof look>>) =>
-  tableOf(rows, {
-    caption: 'Newest releases',
-    columns: [
-      column('text', 'Library', ({ library }) => library),
-      column('text', 'Package', ({ name }) => name),
-      column('text', 'Measured', ({ measured }) => measured || 'not installed'),
-      column('text', 'Registry', ({ registry = 'none' }) => registry),
-      column('text', 'Repository', ({ repository = 'not reached' }) => repository),
-      column('text', 'Noted', ({ noted = 'none' }) => noted),
-      column('text', 'Behind', ({ measured, newest = measured }) =>
-        measured === newest ? '' : newest,
-      ),
-    ],
+/** Of each package what is measured, the newest, and whether that is behind. */
+const linesOf = (rows: Awaited<ReturnType<typeof look>>): string[] =>
+  rows.map(({ library, name, measured, newest = 'not found' }) => {
+    const isBehind = measured !== '' && newest !== 'not found' && measured !== newest;
+    const versions = `${measured || 'not installed'}, newest ${newest}`;
+    return `${library}: ${name} ${versions}${isBehind ? ', behind' : ''}`;
   });
 
 export const run = (argv?: readonly string[]): Promise<void> =>
@@ -103,12 +93,12 @@ export const run = (argv?: readonly string[]): Promise<void> =>
 measured here. A library whose newest version on record was not confirmed keeps it.`,
       flags: {
         write: { help: 'note what was found, with the date, in content/systems/' },
-        json: { help: 'one JSON document instead of the table' },
+        json: { help: 'one JSON document instead of lines' },
       },
     },
     async ({ values }) => {
       const rows = await look(values.write === true);
-      console.log(values.json ? JSON.stringify(rows, undefined, 2) : toText(versionsTable(rows)));
+      console.log(values.json ? JSON.stringify(rows, undefined, 2) : linesOf(rows).join('\n'));
       return 0;
     },
     argv,
