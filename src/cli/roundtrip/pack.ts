@@ -52,7 +52,7 @@ const modulesByPath: Plugin = {
       return { contents, loader: 'ts' };
     });
     // The package does not depend on those that a registry may lack.
-    building.onResolve({ filter: /^#/ }, ({ path }) => ({
+    building.onResolve({ filter: /^#[\w-]+\/(library|version)$/ }, ({ path }) => ({
       path: join(src, 'libraries/systems', dirname(path.slice(1)), 'absent.ts'),
     }));
   },
