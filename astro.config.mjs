@@ -137,6 +137,7 @@ export default defineConfig({
             { label: 'When a connection fails', link: '/studies/failures/' },
             { label: 'Many calls and clients', link: '/studies/crowds/' },
             { label: 'Earlier releases', link: '/studies/versions/' },
+            { label: 'What types cost', link: '/studies/types/' },
           ],
         },
         { label: 'Capabilities', link: '/capabilities/' },

@@ -14,6 +14,7 @@ import type { Row } from '../../results/result.ts';
 import { acceptOf, allSystems, systems } from '../../libraries/systems/index.ts';
 import { costOfCalls } from '../../results/tables/costs.ts';
 import type { ArmColumn } from '../../results/tables/library-table.ts';
+import { typesCell } from '../../results/tables/types.ts';
 import {
   column,
   isLibrary,
@@ -66,7 +67,9 @@ export function costColumns(
     note: '$',
     of: (arm, row) => cell(costOf(own, arm, accept[arm], row), 'USD', 'estimated'),
   };
-  if (own.billed === undefined) return [];
+  const ofTypes = (arm: string) => typesCell(arm.split('/')[0] ?? '');
+  const types = column('number', 'Types', ofTypes, 'instantiations a procedure');
+  if (own.billed === undefined) return [types];
   if (own.billed === 'objects') return [cost];
   return [
     {
@@ -86,6 +89,7 @@ export function costColumns(
         return cell(weightOf(recorded, system, name), 'kB', 'measured');
       },
     },
+    types,
     cost,
     {
       id: 'awake',

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { publishedTypes, sizes } from '../../matrix/types/record.ts';
+import { oneOfEach } from '../../testing/all-cases.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
+import { check, projectsOf } from './count.ts';
+import { run } from './index.ts';
+
+const projects = oneOfEach(projectsOf(sizes[0]), ({ id, compiler, router: { system, zod } }) =>
+  compiler === '7' ? id : `${system === undefined} ${zod}`,
+);
+
+it.concurrent.each(projects)('$id has its published count, by $compiler', async (project) => {
+  const { id, compiler } = project;
+  const row = publishedTypes.rows.find((each) => each.id === id && each.compiler === compiler);
+  const { instantiations } = await check(project);
+  expect(instantiations, 'run npm run types -- --write').toBe(row?.instantiations[0]);
+});
+
+it('refuses a number of repeats that is none', async () => {
+  const { code, stderr } = await runCli(run, ['--repeats', '0']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--repeats: got "0", expected a')]);
+});

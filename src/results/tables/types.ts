@@ -1,0 +1,59 @@
+/** The tables of what types cost the compiler. */
+import { findSystem } from '../../libraries/systems/index.ts';
+import { perProcedure, publishedTypes, withoutZod } from '../../matrix/types/record.ts';
+import type { TypesRecord, TypesRow } from '../../matrix/types/record.ts';
+import { systemCell } from '../names.ts';
+import type { Quantity } from '../numbers/quantity.ts';
+import { type Cell, column, type LibraryCell, type Table, tableOf } from './table.ts';
+
+const amount = (value: number): Quantity => ({ value, unit: '', from: 'measured' });
+
+function libraryCell({ id, system, zod, note }: TypesRow): LibraryCell {
+  const cell = system ? systemCell(findSystem(system)) : { label: 'Plain interface', system: id };
+  return { ...cell, note: [zod && 'with zod', note].filter(Boolean).join(', ') || undefined };
+}
+
+const heading = ({ compiler }: TypesRow): string => `TypeScript ${compiler}`;
+
+/** Instantiations of one more procedure, and time and memory of a check of the largest router. */
+export const typesTable = ({ rows }: TypesRecord): Table =>
+  tableOf(rows, {
+    caption: 'What types cost the compiler',
+    heading,
+    columns: [
+      column('library', 'Library', libraryCell),
+      column('number', 'A procedure', (row) => amount(perProcedure(row)), 'instantiations'),
+      column('number', 'Without zod', (row) => amount(withoutZod(row, rows)), 'instantiations'),
+      column(
+        'number',
+        'Time',
+        ({ ratio: [value = 0, low, high] }) => ({ value, low, high, unit: '×', from: 'measured' }),
+        'vs plain',
+      ),
+      column('number', 'Memory', ({ megabytes }) => amount(megabytes), 'MB'),
+    ],
+  });
+
+/** Errors with their lengths. */
+export function errorsTable({ rows }: TypesRecord): Table {
+  const errorOf = (at: number) => (row: TypesRow) => {
+    const text = row.complaints[at] ?? '';
+    return { text, note: `${text.length} characters` };
+  };
+  return tableOf(rows, {
+    caption: 'Errors',
+    heading,
+    columns: [
+      column('library', 'Library', libraryCell),
+      column('text', 'A field of a wrong type', errorOf(0)),
+      column('text', 'A field left out', errorOf(1)),
+    ],
+  });
+}
+
+/** Instantiations that a library adds for a procedure; empty if they were not counted. */
+export function typesCell(system: string): Cell {
+  const { rows } = publishedTypes;
+  const row = rows.find((each) => each.compiler === '7' && each.system === system);
+  return row === undefined ? '' : amount(withoutZod(row, rows));
+}
