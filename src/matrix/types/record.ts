@@ -36,6 +36,7 @@ export interface TypesRecord {
   rows: TypesRow[];
 }
 
+/** The published counts. */
 export const publishedTypes = published as TypesRecord;
 
 /** Type instantiations of one more procedure: the slope between the two largest sizes. */

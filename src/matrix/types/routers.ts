@@ -11,10 +11,8 @@ const PART = 20;
 const text = z.string().min(1);
 const code = text.default('');
 const row = { system: text.optional(), zod: z.literal(true).optional(), note: text.optional() };
-const router = z.strictObject({
-  ...row,
-  ...{ server: text, part: code, router: code, client: text, call: text },
-});
+const parts = { server: text, part: code, router: code, client: text, call: text };
+const router = z.strictObject({ ...row, ...parts });
 const schema = z.strictObject({
   words: z.record(text, text),
   mistakes: z.tuple([text, text]),
@@ -23,7 +21,6 @@ const schema = z.strictObject({
 
 /** Every router by its id. @throws Error naming the field of the file that is wrong */
 export const readRouters = () => readAs(schema, parse(readFileSync(FILE, 'utf8')), FILE);
-export type Router = z.infer<typeof router>;
 
 /** A text whose lines with a word stand once for each of the names. */
 function repeated(code: string, word: string, names: readonly string[]): string {
@@ -31,25 +28,25 @@ function repeated(code: string, word: string, names: readonly string[]): string 
   return code.replaceAll(/.+/g, (line) => (line.includes(word) ? repeat(line).join('\n') : line));
 }
 
-/** Its server of so many procedures, a client that calls each of them, and a client that makes the mistakes. */
-export function filesOf({ server, part, router: whole, client, call }: Router, size: number) {
+/** Files of a router of so many procedures, with a client that calls each of them, or makes the mistakes. */
+export function filesOf(of: z.infer<typeof router>, size: number, hasMistakes: boolean) {
   const { words, mistakes } = readRouters();
   const names = Array.from({ length: size }, (_, at) => `order${at}`);
-  const parts = [...Map.groupBy(names, (_, at) => `part${Math.floor(at / PART)}`)];
-  const split = parts.map(([own, its]) => repeated(part.replaceAll('$PART', own), '$NAME', its));
-  const joined = repeated(whole, '$PART', [...parts.map(([own]) => own)]);
-  const served = [repeated(server, '$NAME', names), ...split, repeated(joined, '$NAME', names)];
-  const calls = parts.flatMap(([own, its]) =>
-    its.map((name) => `sum += ${call.replace('$PART', own).replace('$NAME', name)}.total;`),
+  const groups = [...Map.groupBy(names, (_, at) => `part${Math.floor(at / PART)}`)];
+  const split = groups.map(([own, its]) =>
+    repeated(of.part.replaceAll('$PART', own), '$NAME', its),
   );
-  const [first = ''] = calls;
-  const wrong = mistakes.map((input) => first.replace('$ARGUMENT', input));
-  const filled = (lines: readonly string[]) =>
+  const joined = repeated(of.router, '$PART', [...groups.map(([own]) => own)]);
+  const served = [repeated(of.server, '$NAME', names), ...split, repeated(joined, '$NAME', names)];
+  const calls = groups.flatMap(([own, its]) =>
+    its.map((name) => `sum += ${of.call.replace('$PART', own).replace('$NAME', name)}.total;`),
+  );
+  const wrong = mistakes.map((input) => calls[0]?.replace('$ARGUMENT', input));
+  const filled = (lines: ReadonlyArray<string | undefined>) =>
     lines.join('\n').replaceAll(/\$[A-Z]+/g, (word) => words[word] ?? word);
-  const clientOf = (made: readonly string[]) => filled([client, 'export let sum = 0;', ...made]);
   return {
     'server.ts': filled(served),
-    'client.ts': clientOf(calls),
-    'mistaken.ts': clientOf(wrong),
+    'client.ts': filled([of.client, 'export let sum = 0;', ...(hasMistakes ? wrong : calls)]),
+    'tsconfig.json': '{ "extends": "../../content/types/options.json", "files": ["client.ts"] }',
   };
 }

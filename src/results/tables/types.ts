@@ -13,6 +13,10 @@ function libraryCell({ id, system, zod, note }: TypesRow): LibraryCell {
   return { ...cell, note: [zod && 'with zod', note].filter(Boolean).join(', ') || undefined };
 }
 
+function timeOf({ ratio: [value = 0, low, high] }: TypesRow): Quantity {
+  return { value, low, high, unit: '×', from: 'measured' };
+}
+
 const heading = ({ compiler }: TypesRow): string => `TypeScript ${compiler}`;
 
 /** Instantiations of one more procedure, and time and memory of a check of the largest router. */
@@ -24,12 +28,7 @@ export const typesTable = ({ rows }: TypesRecord): Table =>
       column('library', 'Library', libraryCell),
       column('number', 'A procedure', (row) => amount(perProcedure(row)), 'instantiations'),
       column('number', 'Without zod', (row) => amount(withoutZod(row, rows)), 'instantiations'),
-      column(
-        'number',
-        'Time',
-        ({ ratio: [value = 0, low, high] }) => ({ value, low, high, unit: '×', from: 'measured' }),
-        'vs plain',
-      ),
+      column('number', 'Time', timeOf, 'vs plain'),
       column('number', 'Memory', ({ megabytes }) => amount(megabytes), 'MB'),
     ],
   });
@@ -51,9 +50,9 @@ export function errorsTable({ rows }: TypesRecord): Table {
   });
 }
 
-/** Instantiations that a library adds for a procedure; empty if they were not counted. */
-export function typesCell(system: string): Cell {
+/** Instantiations that the library of an arm adds for a procedure; empty if they were not counted. */
+export function typesCell(arm: string): Cell {
   const { rows } = publishedTypes;
-  const row = rows.find((each) => each.compiler === '7' && each.system === system);
+  const row = rows.find((each) => each.compiler === '7' && each.system === arm.split('/')[0]);
   return row === undefined ? '' : amount(withoutZod(row, rows));
 }
