@@ -2,9 +2,6 @@
 import published from '../../../content/types/results.json';
 import type { RunMachine } from '../own-record.ts';
 
-/** Path of the counts, from the root of the repository. */
-export const TYPES = 'content/types/results.json';
-
 /** Procedures of the routers that are counted. */
 export const sizes = [20, 100, 400] as const;
 
@@ -31,7 +28,6 @@ export interface TypesRow {
 export interface TypesRecord {
   startedAt: string;
   repeats: number;
-  seed: number;
   environment: Omit<RunMachine, 'loadAverage'> & { loadAverage: number[] };
   rows: TypesRow[];
 }

@@ -67,7 +67,7 @@ export function costColumns(
     note: '$',
     of: (arm, row) => cell(costOf(own, arm, accept[arm], row), 'USD', 'estimated'),
   };
-  const types = column('number', 'Types', typesCell, 'instantiations a procedure');
+  const types = column('number', 'Types', typesCell, 'a procedure');
   if (own.billed === undefined) return [types];
   if (own.billed === 'objects') return [cost];
   return [
