@@ -18,7 +18,7 @@ export interface TypesRow {
   compiler: Compiler;
   /** Type instantiations of server and client, by size. */
   instantiations: number[];
-  /** Time of a whole check of the largest ÷ that of the plain interface: the median, the least, the most. */
+  /** Processor time of a check of the largest ÷ that of the plain interface: median, least, most. */
   ratio: number[];
   megabytes: number;
   /** What the compiler says of a field of a wrong type, and of a field left out. */
