@@ -32,7 +32,6 @@ export interface TypesRecord {
   rows: TypesRow[];
 }
 
-/** The published counts. */
 export const publishedTypes = published as TypesRecord;
 
 /** Type instantiations of one more procedure: the slope between the two largest sizes. */
