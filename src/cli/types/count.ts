@@ -26,12 +26,11 @@ export async function check({ id, router, compiler, size }: Project, hasMistakes
     await writeFile(join(folder.path, name), text);
   }
   const [name = '', ...flags] = compilers[compiler];
-  const tsc = join(process.cwd(), 'node_modules', name, 'bin/tsc');
-  const args = [tsc, ...flags, '--extendedDiagnostics', '--pretty', 'false', '-p', folder.path];
+  const tsc = [process.execPath, join(process.cwd(), 'node_modules', name, 'bin/tsc'), ...flags];
+  const args = [...tsc, '--extendedDiagnostics', '--pretty', 'false', '-p', folder.path];
   // The shell tells the processor time, which other programs of the machine disturb less than the clock.
-  const timed = ['-c', String.raw`TIMEFORMAT=$'User: %U\nSystem: %S'; time "$@"`, 'bash'];
-  const all = [...timed, process.execPath, ...args];
-  const { stdout, stderr } = await runToEnd('bash', all, { env: { LC_ALL: 'C' } });
+  const timed = ['-c', String.raw`TIMEFORMAT=$'User: %U\nSystem: %S'; time "$@"`, 'bash', ...args];
+  const { stdout, stderr } = await runToEnd('bash', timed, { env: { LC_ALL: 'C' } });
   const shown = /^(?:Instantiations|Memory used|User|System): +([\d.]+)/gm;
   const found = [...`${stdout}${stderr}`.matchAll(shown)].map((each) => Number(each[1]));
   const [count = NaN, memory = NaN, user = NaN, system = NaN] = found;

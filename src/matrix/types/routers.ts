@@ -11,8 +11,8 @@ const PART = 20;
 const text = z.string().min(1);
 const code = text.default('');
 const row = { system: text.optional(), zod: z.literal(true).optional(), note: text.optional() };
-const parts = { server: text, part: code, router: code, client: text, call: text };
-const router = z.strictObject({ ...row, ...parts });
+const codes = { server: text, part: code, router: code, client: text, call: text };
+const router = z.strictObject({ ...row, ...codes });
 const schema = z.strictObject({
   words: z.record(text, text),
   mistakes: z.tuple([text, text]),
@@ -32,13 +32,11 @@ function repeated(code: string, word: string, names: readonly string[]): string 
 export function filesOf(of: z.infer<typeof router>, size: number, hasMistakes: boolean) {
   const { words, mistakes } = readRouters();
   const names = Array.from({ length: size }, (_, at) => `order${at}`);
-  const groups = [...Map.groupBy(names, (_, at) => `part${Math.floor(at / PART)}`)];
-  const split = groups.map(([own, its]) =>
-    repeated(of.part.replaceAll('$PART', own), '$NAME', its),
-  );
-  const joined = repeated(of.router, '$PART', [...groups.map(([own]) => own)]);
-  const served = [repeated(of.server, '$NAME', names), ...split, repeated(joined, '$NAME', names)];
-  const calls = groups.flatMap(([own, its]) =>
+  const parts = [...Map.groupBy(names, (_, at) => `part${Math.floor(at / PART)}`)];
+  const each = parts.map(([own, its]) => repeated(of.part.replaceAll('$PART', own), '$NAME', its));
+  const joined = repeated(of.router, '$PART', [...new Map(parts).keys()]);
+  const served = [repeated(of.server, '$NAME', names), ...each, repeated(joined, '$NAME', names)];
+  const calls = parts.flatMap(([own, its]) =>
     its.map((name) => `sum += ${of.call.replace('$PART', own).replace('$NAME', name)}.total;`),
   );
   const wrong = mistakes.map((input) => calls[0]?.replace('$ARGUMENT', input));

@@ -35,12 +35,10 @@ export const typesTable = ({ rows }: TypesRecord): Table =>
 
 /** Errors with their lengths. */
 export function errorsTable({ rows }: TypesRecord): Table {
-  const errorOf =
-    (at: number) =>
-    ({ complaints: { [at]: text = '' } }: TypesRow) => ({
-      text,
-      note: `${text.length} characters`,
-    });
+  const errorOf = (at: number) => (row: TypesRow) => {
+    const text = row.complaints[at] ?? '';
+    return { text, note: `${text.length} characters` };
+  };
   return tableOf(rows, {
     caption: 'Errors',
     heading,
