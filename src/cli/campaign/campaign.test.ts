@@ -196,6 +196,11 @@ describe('npm run campaign', () => {
       const { code, stdout, stderr } = await spawnCli('campaign', [...args, ...flags]).ended;
       expect([code, stderr]).toEqual([0, expect.stringContaining('far-deployed: skipped. It is ')]);
       expect(JSON.parse(stdout)).toMatchObject({ taken: 2, failed: [] });
+      await bench.stop();
+      const gone = await spawnCli('campaign', [...args, ...flags]).ended;
+      const told = `${proxy.origin} does not answer as a benchmark server`;
+      expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining(told)]);
+      expect(gone.stderr).not.toContain('launch 1');
     } finally {
       await proxy.stop();
       await bench.stop();

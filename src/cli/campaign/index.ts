@@ -1,6 +1,7 @@
 /** `npm run campaign`: takes the launches of plans in turn, and publishes their results. */
 import { resolve } from 'node:path';
 import { formatDuration } from '../../results/numbers/format.ts';
+import { askAbout } from '../../wire/bench-client/about.ts';
 import { column, tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
 import {
@@ -76,6 +77,15 @@ interface ListedPlan extends Pick<CampaignPlan, 'id' | 'study' | 'title' | 'seco
   skipped?: string | undefined;
 }
 
+/** @throws Error if nothing answers there, or a server that was not deployed: its plans would be named for Cloudflare */
+async function expectDeployed(bench: string): Promise<void> {
+  const { setting } = await askAbout(bench);
+  if (setting === 'deployed') return;
+  throw new UsageError(
+    `--bench ${bench}: got a server with the setting "${setting}", expected "deployed"`,
+  );
+}
+
 async function campaign(values: Values, root: string): Promise<number> {
   const { list, publish, replicate, json } = values;
   if (publish)
@@ -123,6 +133,7 @@ async function campaign(values: Values, root: string): Promise<number> {
   const seed = readSeed(values.seed);
   say(`Seed: ${seed}. Ctrl-C ends this sitting; the launch that is under way is then not kept.`);
   bypassLoopback();
+  if (bench !== undefined) await expectDeployed(bench);
   using interrupt = catchInterrupt(() =>
     say('Stopping: the launches that are complete are kept …'),
   );

@@ -82,6 +82,10 @@ export const atBench = (plan: CampaignPlan, bench: string): CampaignPlan => ({
   bench,
 });
 
+/** The flags by which `npm run campaign` takes a plan alone. */
+export const flagsOf = ({ id, bench }: CampaignPlan): string =>
+  bench === undefined ? `--only ${id}` : `--bench ${bench} --only ${id.replace(/-deployed$/, '')}`;
+
 /** Reads a file of plans. @throws Error naming the plan, with the value got and those expected */
 export async function readPlans(file: string): Promise<CampaignPlan[]> {
   const listed = readAs(z.array(z.looseObject({ id })).min(1), parse(await readText(file)), file);

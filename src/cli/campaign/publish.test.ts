@@ -9,6 +9,7 @@ import { parseResult } from '../../results/file.ts';
 import { scratchFolder } from '../shared/testing/scratch.ts';
 import { DRAFT } from './draft.ts';
 import { launchFolder, type Provenance, writeLaunch } from './launch-files.ts';
+import { atBench } from './plans.ts';
 import { publishPlan } from './publish.ts';
 import { writeReplication } from './replication.ts';
 import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';
@@ -91,6 +92,10 @@ describe('--publish', () => {
     const few = await publishPlan(plan, where);
     expect(few.refused).toEqual([
       'it has 11 launches, expected 12 or more: npm run campaign -- --only sockets',
+    ]);
+    const far = await publishPlan(atBench(planOf('far'), 'https://bench.example'), where);
+    expect(far.refused).toEqual([
+      expect.stringContaining('campaign -- --bench https://bench.example --only far'),
     ]);
     const empty = planOf('empty');
     for (let at = 0; at < 12; at += 1) {

@@ -11,7 +11,7 @@ import { countOf } from '../../results/numbers/format.ts';
 import { writeWithFolders } from '../shared/files.ts';
 import { DRAFT, draftOf } from './draft.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
-import { type CampaignPlan, FEWEST_LAUNCHES } from './plans.ts';
+import { type CampaignPlan, FEWEST_LAUNCHES, flagsOf } from './plans.ts';
 import { askedOf, firstGap, provenanceFields } from './provenance.ts';
 
 export interface Published {
@@ -29,7 +29,7 @@ export async function publishPlan(
 ): Promise<Published> {
   const { id, study } = plan;
   const records = await readLaunches(launchFolder(out, plan));
-  const refused = [...obstacles(id, records)];
+  const refused = [...obstacles(plan, records)];
   if (refused.length > 0) return { plan: id, written: [], refused };
   const [first, ...more] = records;
   if (first === undefined) return { plan: id, written: [], refused: ['it has no launch'] };
@@ -44,10 +44,11 @@ export async function publishPlan(
 }
 
 /** Reasons against publishing launches, in phrases. */
-function* obstacles(id: string, records: readonly SessionRecord[]): Generator<string> {
+function* obstacles(plan: CampaignPlan, records: readonly SessionRecord[]): Generator<string> {
+  const { id } = plan;
   if (records.length < FEWEST_LAUNCHES) {
     const got = countOf(records.length, 'launch', 'launches');
-    yield `it has ${got}, expected ${FEWEST_LAUNCHES} or more: npm run campaign -- --only ${id}`;
+    yield `it has ${got}, expected ${FEWEST_LAUNCHES} or more: npm run campaign -- ${flagsOf(plan)}`;
   }
   const [first] = records;
   for (const record of records) {

@@ -10,7 +10,7 @@ import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { writeWithFolders } from '../shared/files.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
-import type { CampaignPlan } from './plans.ts';
+import { type CampaignPlan, flagsOf } from './plans.ts';
 import { machineText } from './provenance.ts';
 
 /** Launches of each plan that are taken to check its result. */
@@ -22,10 +22,11 @@ type Tally = Pick<Replication, 'ratios' | 'inside'>;
 const FILE = 'content/calibration/replication.json';
 
 /** The published result of a plan. @throws Error saying what to do where there is none */
-export function publishedOf({ study, id }: CampaignPlan, root: string): MeasuredResult {
+export function publishedOf(plan: CampaignPlan, root: string): MeasuredResult {
+  const { study, id } = plan;
   const file = resultFile(`${study}/${id}`);
   if (!existsSync(join(root, file))) {
-    const expected = `expected what npm run campaign -- --publish --only ${id} writes`;
+    const expected = `expected what npm run campaign -- --publish ${flagsOf(plan)} writes`;
     throw new Error(`${file}: got no such file, ${expected}`);
   }
   const result = readResult(pathToFileURL(`${root}/`), `${study}/${id}`);
