@@ -7,7 +7,7 @@ import {
   type Workload,
   workloadsOf,
 } from '../../../core/plan/index.ts';
-import { CONTROL } from '../../../core/record/index.ts';
+import { CONTROL, excerptOf } from '../../../core/record/index.ts';
 import type { AnyStudy, OwnOperations } from '../../../libraries/studies/study-types.ts';
 import { UsageError } from '../../shared/args.ts';
 
@@ -63,10 +63,19 @@ export function pairStudies({ sides, arms, workloads }: Pairing): PairedStudy {
       : workloadsOf(head.study, workloads);
   const measured = wanted.filter(({ id }) => findWorkload(base.study, id) !== undefined);
   const [first] = common;
-  if (first === undefined || measured.length === 0 || common.length > MOST) {
-    const got = `${common.length} configurations and ${measured.length} operations in common`;
-    const expected = `1 to ${MOST} and 1 or more, by --arms and --workloads`;
-    throw new UsageError(`--system: got ${got}, expected ${expected}`);
+  if (first === undefined || measured.length === 0) {
+    const lists = [base, head].map(({ study }) =>
+      first === undefined ? ids(study.arms) : ids(study.workloads),
+    );
+    const what = first === undefined ? 'configuration' : 'operation';
+    const got = lists.map((list) => excerptOf(list)).join(' and ');
+    throw new UsageError(`--system: got ${got}, expected one ${what} or more in common`);
+  }
+  if (common.length > MOST) {
+    const got = `${common.length} configurations in common`;
+    throw new UsageError(
+      `--system: got ${got}, expected at most ${MOST}, for which a record has places`,
+    );
   }
   const reference = common.includes(head.study.reference) ? head.study.reference : first;
   const own = sideArm(head, reference);

@@ -80,28 +80,67 @@ export function withWorkloads<Operations>(
 /** Calls of an operation that show how long it takes. */
 const CALLS = 3;
 
-/** The same operations, with short turns for those that take long: nothing is known of them before. */
+/**
+ * The same operations, with short turns for those that take long: nothing is known of them before.
+ *
+ * @param deadlineMs longest that the opening of a connection or one call may take, in ms
+ * @throws Error naming the operation
+ */
 export async function withTurns<Operations>(
   own: ReadonlyArray<Workload<Operations>>,
   connect: () => ReturnType<Open<Operations>>,
+  deadlineMs: number,
+  signal?: AbortSignal,
 ): Promise<Array<Workload<Operations>>> {
+  const inTime = <Answer>(step: () => Promise<Answer>) => settledIn(step, deadlineMs, signal);
   const found: Array<Workload<Operations>> = [];
   for (const workload of own) {
-    const connection: Connection<Operations> = await connect();
+    const connection = await inTime(connect).catch(failedAt('open'));
     try {
       let shortestMs = Infinity;
       for (let place = 0; place < CALLS; place += 1) {
         const operation = workload.operation(place);
         const calledAt = performance.now();
-        await operation(connection.operations);
+        await inTime(async () => operation(expectOpened(connection).operations));
         shortestMs = Math.min(shortestMs, performance.now() - calledAt);
       }
       found.push(shortestMs < FAR_MS ? workload : { ...workload, turn: wholeTurn(1, 1) });
     } catch (cause) {
-      throw new Error(`${workload.id}: ${messageOf(cause)}`, { cause });
+      failedAt(workload.id)(cause);
     } finally {
-      connection.close();
+      connection?.close?.();
     }
   }
   return found;
+}
+
+const failedAt = (what: string) => (cause: unknown) => {
+  throw new Error(`${what}: ${messageOf(cause)}`, { cause });
+};
+
+/** @throws TypeError if it is not what `open` is to return */
+function expectOpened<Operations>(opened: Connection<Operations>): Connection<Operations> {
+  const { operations, close } = (opened ?? {}) as Partial<typeof opened>;
+  if (typeof operations === 'object' && typeof close === 'function') return opened;
+  const got = `operations: ${typeof operations}, close: ${typeof close}`;
+  throw new TypeError(`open: got { ${got} }, expected an object and a function`);
+}
+
+/** What a step gives. @throws Error if it takes longer, or the reason of an abort: foreign code may never settle. */
+async function settledIn<Answer>(
+  step: () => Promise<Answer>,
+  deadlineMs: number,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const late = new Error(`got no answer within ${deadlineMs} ms`);
+  const timer = setTimeout(() => reject(late), deadlineMs);
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([step(), ended]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
 }

@@ -13,6 +13,7 @@ import { wholeRecord } from '../testing/whole-record.ts';
 import { measureCommand } from '../options.ts';
 import { readCommand } from '../read-options.ts';
 import { reportOf } from '../report.ts';
+import { readWorkloads, withTurns } from './own-operations.ts';
 import { runStudy } from '../run.ts';
 
 const home = scratchFolder(afterAll);
@@ -131,6 +132,7 @@ describe('operations of an author’s own', () => {
       'export const open = ({ origin }) => !origin.x ||',
       'no server',
     ],
+    [/close\(\) \{\}/, '', 'open: got { operations: object, close: undefined }, expected'],
   ])('are refused where %s is %s', async (from, to, message) => {
     const changed = client().replace(from, to);
     expect(changed).not.toBe(client());
@@ -140,6 +142,18 @@ describe('operations of an author’s own', () => {
     const { code, stderr } = await runCli(run, [flag, ...base, ...head, '--time', '1']);
     expect([code === 0, stderr]).toEqual([false, expect.stringContaining(message)]);
   });
+});
+
+it.each<[what: string, never: boolean]>([
+  ['a connection', true],
+  ['an operation', false],
+])('%s that never comes is given up', async (_what, never) => {
+  const endless = new Promise<never>(() => {});
+  const own = readWorkloads([{ id: 'own', label: 'Own', operation: () => endless }], 'client.js');
+  const connection = { operations: {}, close() {} };
+  const connect = () => (never ? endless : Promise.resolve(connection));
+  const message = `${never ? 'open' : 'own'}: got no answer within 1 ms`;
+  await expect(withTurns(own, connect, 1)).rejects.toThrow(message);
 });
 
 // Fetching releases takes a registry, and one of them a package that npm may lack.
