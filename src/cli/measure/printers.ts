@@ -9,7 +9,7 @@ const WIDTH = 80;
 /** Columns whose intervals only the document has; the ratio that a verdict is about keeps its own. */
 const WITHOUT_INTERVAL = ['time', 'ratio'];
 
-export function reportText({ title, summary, facts, workloads, notices }: Report): string {
+export function reportText({ title, summary, facts, workloads, notices, reading }: Report): string {
   const lines = [
     title,
     summary,
@@ -20,7 +20,7 @@ export function reportText({ title, summary, facts, workloads, notices }: Report
       ...notes.map((note) => `  ${note}`),
     ]),
     '',
-    READING,
+    reading ?? READING,
     ...(notices.length === 0 ? [] : ['', 'Odd about this run:']),
     ...notices.map((notice) => `  ${notice}`),
   ];

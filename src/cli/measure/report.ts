@@ -28,6 +28,8 @@ export interface Report {
   summary: string;
   facts: Fact[];
   workloads: WorkloadReport[];
+  /** How its numbers are to be read, if not as those of a study. */
+  reading?: string;
   /** Oddities of the run, in sentences. */
   notices: string[];
   /** Reasons to fail although the run came to its end, in sentences. */

@@ -1,15 +1,8 @@
 /** The report of a run of two folders: a row for each configuration and operation. */
 import { type StudyOutline, withOutsideOf } from '../../../core/plan/index.ts';
-import type { SessionRecord } from '../../../core/record/index.ts';
+import { CONTROL, type SessionRecord } from '../../../core/record/index.ts';
 import type { End } from '../../../core/run/index.ts';
-import {
-  cellsOf,
-  classOf,
-  launchValues,
-  type RatioClass,
-  ratioOf,
-  visibleFrom,
-} from '../../../core/statistics/index.ts';
+import { classOf, type RatioClass, visibleFrom } from '../../../core/statistics/index.ts';
 import { countOf, formatPercent } from '../../../results/numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../../results/numbers/quantity.ts';
 import { conditionNotices, differencesBetween } from '../../../results/conditions.ts';
@@ -45,6 +38,11 @@ export interface Compared {
   changed?: string[];
 }
 
+/** Time below which the call around an operation of one's own is a large part of what is timed, in ms. */
+const SHORTEST_MS = 0.02;
+const tooShort = (what: string) =>
+  `${what} takes under ${SHORTEST_MS} ms, so much of its time is the call around it. A real difference may look smaller: repeat the work in the operation.`;
+
 /** A configuration's times on both sides. */
 interface ComparisonRow extends Pick<Row, 'arm' | 'workload'> {
   label: string;
@@ -74,7 +72,7 @@ export function comparisonOf(
   const { base, head, margin, changed } = compared;
   const study = withOutsideOf(outline, [record.environment]);
   const { labels = {} } = record.environment;
-  const rows = rowsOf(record, result, compared, (arm) => libraryOf(study, arm).label);
+  const rows = rowsOf(result, compared, (arm) => libraryOf(study, arm).label);
   const slower = rows.filter(
     (row) => row.class?.startsWith('slower') && (row.ratio?.value ?? 0) > 1 + margin,
   );
@@ -89,9 +87,12 @@ export function comparisonOf(
   const notices = [
     ...impossibleNotices(record.plan),
     ...conditionNotices(result.rows, pairs, (arm) => ({ label: labels[arm] ?? arm })),
+    ...rows.flatMap((row) =>
+      isServerless && (row.base?.value ?? Infinity) < SHORTEST_MS ? [tooShort(named(row))] : [],
+    ),
     ...result.discarded.map(
       ({ arm, turns, detail, reason }) =>
-        `${labels[arm] ?? arm}: ${countOf(turns, 'turn')} discarded: ${detail ?? reason}.`,
+        `${arm === CONTROL ? 'A/A control' : (labels[arm] ?? arm)}: ${countOf(turns, 'turn')} discarded: ${detail ?? reason}.`,
     ),
   ];
   return {
@@ -129,8 +130,17 @@ export function comparisonOf(
       ),
     })),
     notices,
+    reading: `Times are the median of ${labels[result.plan.reference] ?? base.name}, multiplied by the ratio to it. Ratios have their 95 % CI. Verdicts are corrected together. Could see: the smallest difference that nine in ten such runs would call slower or faster.`,
     failures: [
-      ...rows.flatMap((row) => (row.ratio ? [] : [`Nothing counted of ${named(row)}.`])),
+      ...rows.flatMap((row) => {
+        if (row.ratio) return [];
+        const isShort = row.base !== undefined && row.head !== undefined;
+        return isShort
+          ? [
+              `Too few rounds for a ratio of ${named(row)}. A longer run has more: --time <seconds>.`,
+            ]
+          : [`Nothing counted of ${named(row)}.`];
+      }),
       ...(isLimited ? slower : []).map((row) =>
         withPlainSpaces(`Slower: ${named(row)}: ${row.ratio && formatWithInterval(row.ratio)}.`),
       ),
@@ -155,21 +165,20 @@ const verdictColumn = (margin: number) =>
 
 /** Judges the head's time against the base's, arm by arm, from the rounds in which both ran. */
 function rowsOf(
-  record: SessionRecord,
   result: MeasuredResult,
   { base, head, margin }: Compared,
   labelOf: (arm: string) => string,
 ): ComparisonRow[] {
-  const cells = new Map(cellsOf([record]).map((cell) => [`${cell.arm} ${cell.workload}`, cell]));
   const rows = new Map(result.rows.map((row) => [`${row.arm} ${row.workload}`, row]));
   const prefix = sideId(head.name, '');
   const pairs = result.rows.flatMap((row) => {
     const { workload } = row;
     const arm = row.arm.startsWith(prefix) ? row.arm.slice(prefix.length) : '';
     const other = `${sideId(base.name, arm)} ${workload}`;
-    const [to, own, its] = [rows.get(other), cells.get(`${row.arm} ${workload}`), cells.get(other)];
-    // Without a cell where one of the two cannot do the workload.
-    return to && own && its ? [{ arm, row, to, ratio: ratioOf(launchValues(own, its)) }] : [];
+    const to = rows.get(other);
+    // None if one of the two cannot do the workload.
+    if (to === undefined || row.cannot !== undefined || to.cannot !== undefined) return [];
+    return [{ arm, row, to, ratio: ratioBetween(row, to) }];
   });
   return pairs.map(({ arm, row, to, ratio }): ComparisonRow => ({
     arm,
@@ -177,7 +186,7 @@ function rowsOf(
     label: labelOf(arm),
     base: to.time,
     head: row.time,
-    ratio: ratioBetween(row, to),
+    ratio,
     visible: ratio && visibleFrom(ratio, pairs.length),
     // A reader who stops a run when its numbers please would choose the verdicts.
     class:

@@ -3,6 +3,7 @@ import { normal, seeded, turnOrder } from '../../../core/plan/index.ts';
 import { type End, recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
 import { madeUpSessions } from '../../../core/testing/fixture.ts';
+import { type Ratio, visibleFrom } from '../../../core/statistics/index.ts';
 import { noMeter } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { reportText, summaryText } from '../printers.ts';
@@ -182,5 +183,25 @@ describe('the limit of a comparison', () => {
     expect([report.document.rows[0]?.class, report.failures]).toEqual([found, failures]);
     const value = '/x, commit 0123456789 with changes';
     expect(report.facts[0]).toEqual({ term: 'base', value });
+  });
+
+  it('judges the ratio that it shows, whatever the control does, and says what is too short', () => {
+    const made = madeUpSessions({
+      arms: ['base:subject', 'head:subject', 'twin'],
+      workloads: ['short'],
+      sessions: 24,
+      plan: { reference: 'base:subject', subjects: ['head:subject'] },
+      turn: ({ arm, session }) => [arm === 'twin' ? 10 + (session % 5) : 10],
+    });
+    const environment = {
+      ...made.environment,
+      outside: [{ id: 'x', label: 'X', arms: [], versions: {}, served: 'nobody' }] as never,
+    };
+    const report = comparisonOf({ ...made, study: STUDY, environment }, complete, compared, true);
+    const [row] = report.document.rows;
+    const ratio = row?.ratio as unknown as Ratio;
+    expect(row?.visible).toBe(visibleFrom(ratio, 1));
+    expect(report.notices).toContainEqual(expect.stringContaining('short takes under 0.02 ms'));
+    expect(reportText(report)).toContain('Could see: the smallest difference');
   });
 });

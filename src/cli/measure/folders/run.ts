@@ -79,7 +79,7 @@ export async function runFolders(
     arms: options.arms ?? changed ?? own.filter(isOutside),
   });
   const { world, environment } = await worldOf(paired.study, origins, root);
-  const both = await turnsOfOwn(paired.study, sides[1].own ?? [], world, signal);
+  const both = await turnsOfOwn(paired.study, sides[1].own ?? [], world);
   const plan = pairedPlan({ ...paired, study: both }, budgetMs, seed, environment.clockStepUs);
   const ends = { world, environment: { ...environment, outside } };
   const outline = { ...both, arms: sides[1].study.arms };
@@ -107,14 +107,13 @@ async function turnsOfOwn(
   study: AnyStudy,
   own: ReadonlyArray<Workload<OwnOperations>>,
   world: RunWorld['world'],
-  signal: AbortSignal,
 ): Promise<AnyStudy> {
   const isOwn = ({ id }: { id: string }) => own.some((each) => each.id === id);
   const open = await armOf(study, study.reference).load();
   const { deadlineMs } = study;
   const connect = () =>
     open({ ...world.ends, object: world.freshObject(), meter: noMeter, deadlineMs });
-  const turned = await withTurns(study.workloads.filter(isOwn), connect, deadlineMs, signal);
+  const turned = await withTurns(study.workloads.filter(isOwn), connect, deadlineMs);
   return {
     ...study,
     workloads: study.workloads.map((each) => turned.find(({ id }) => id === each.id) ?? each),

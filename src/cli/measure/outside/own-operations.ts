@@ -90,18 +90,17 @@ export async function withTurns<Operations>(
   own: ReadonlyArray<Workload<Operations>>,
   connect: () => ReturnType<Open<Operations>>,
   deadlineMs: number,
-  signal?: AbortSignal,
 ): Promise<Array<Workload<Operations>>> {
-  const inTime = <Answer>(step: () => Promise<Answer>) => settledIn(step, deadlineMs, signal);
   const found: Array<Workload<Operations>> = [];
   for (const workload of own) {
-    const connection = await inTime(connect).catch(failedAt('open'));
+    const connection = await settledIn(connect, deadlineMs).catch(failedAt('open'));
     try {
       let shortestMs = Infinity;
       for (let place = 0; place < CALLS; place += 1) {
         const operation = workload.operation(place);
         const calledAt = performance.now();
-        await inTime(async () => operation(expectOpened(connection).operations));
+        const call = async () => operation(expectOpened(connection).operations);
+        await settledIn(call, deadlineMs);
         shortestMs = Math.min(shortestMs, performance.now() - calledAt);
       }
       found.push(shortestMs < FAR_MS ? workload : { ...workload, turn: wholeTurn(1, 1) });
@@ -126,21 +125,13 @@ function expectOpened<Operations>(opened: Connection<Operations>): Connection<Op
   throw new TypeError(`open: got { ${got} }, expected an object and a function`);
 }
 
-/** What a step gives. @throws Error if it takes longer, or the reason of an abort: foreign code may never settle. */
-async function settledIn<Answer>(
-  step: () => Promise<Answer>,
-  deadlineMs: number,
-  signal?: AbortSignal,
-): Promise<Answer> {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  const late = new Error(`got no answer within ${deadlineMs} ms`);
-  const timer = setTimeout(() => reject(late), deadlineMs);
-  const abort = () => reject(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
+/** What a step gives. @throws Error if it takes longer, because foreign code may never settle */
+async function settledIn<Answer>(step: () => Promise<Answer>, ms: number): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`got no answer within ${ms} ms`)), ms);
   try {
-    return await Promise.race([step(), ended]);
+    return await Promise.race([step(), late]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
   }
 }
