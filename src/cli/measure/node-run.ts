@@ -1,6 +1,7 @@
 /** Runs of this process, and the facts of it and its machine for their records. */
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
 import type { Plan, Study, StudyOutline } from '../../core/plan/index.ts';
 import { timersHere } from '../../wire/bench-client/world.ts';
@@ -52,7 +53,12 @@ export async function takeRun<Operations>(
 ): Promise<Measured> {
   const startedAt = new Date();
   const progress = progressReport(() => world.now(), process.stderr);
-  const { end, ...soFar } = await runUntil({ study, plan, world, signal, onEvent: progress });
+  const onEvent = async (event: Parameters<typeof progress>[0]) => {
+    progress(event);
+    // Operations that wait for nothing would keep Ctrl-C from this process for the whole run.
+    await setImmediate();
+  };
+  const { end, ...soFar } = await runUntil({ study, plan, world, signal, onEvent });
   return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
 import { OUTSIDE_PAGE, pageBlocks, pageLines } from '../../shared/testing/outside-page.ts';
 import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
-import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
+import { discarded, measured, runCli, spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { readArgs } from '../../shared/args.ts';
 import { writeRecord } from '../../../core/record/index.ts';
 import { run } from '../index.ts';
@@ -108,6 +108,15 @@ describe('operations of an author’s own', () => {
         },
       ],
     });
+  });
+
+  it('keep what is complete after Ctrl-C, though they never wait', async () => {
+    const begun = spawnCli('measure', [...lay(client()), '--time', '60']);
+    await begun.says(' s of 60 s');
+    begun.child.kill('SIGINT');
+    const { code, stdout, stderr } = await begun.ended;
+    expect([code, stdout]).toEqual([130, expect.stringContaining('Parse 1,000 objects')]);
+    expect(stderr).not.toContain('does not stop');
   });
 
   it.each<[string, RegExp]>([
