@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { systems } from '../../libraries/systems/index.ts';
+import { alias } from '../../libraries/systems/optional.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { readJson } from '../shared/files.ts';
 import { originOf } from '../shared/ports.ts';
@@ -36,7 +37,9 @@ describe('--check', () => {
     const main = join(root, own.main);
     const assets = { ...own.assets, directory: pages };
     const vars = { ...own.vars, COMMIT: commit, DIRTY: 'false', SETTING: 'wrangler-dev' };
-    const served = await startWranglerDev({ config: { ...own, main, assets, vars }, port: 0 });
+    // Paths of the own one begin at the root, and this configuration stands elsewhere.
+    const config = { ...own, main, assets, vars, alias };
+    const served = await startWranglerDev({ config, port: 0 });
     worker = served.origin;
     return () => served.stop();
   });

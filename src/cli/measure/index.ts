@@ -31,6 +31,7 @@ const EXIT_UNDECIDED = 3;
  */
 async function measure(args: MeasureArgs, root: string): Promise<number> {
   const { list, out } = args.values;
+  if (list) refuseFlags(args.values, ['client-only'], 'with --list, expected none');
   if (list) return listStudy(readStudy(args.positionals), args.values.json);
   const one = 'with --out -, expected only one of them on stdout';
   if (out === '-') refuseFlags(args.values, ['json'], one);

@@ -169,6 +169,7 @@ describe('two named folders', () => {
     [[...checkouts, '--fail-if-slower', '1000.1%'], 'got "1000.1%", expected a percentage'],
     [[...checkouts, '--network', '9ms'], '--network: got "9ms" with two named folders'],
     [[...checkouts, '--client-only'], '--client-only: got two checkouts, expected two folders'],
+    [['--client-only', '--system', `${one}`], '--client-only: got it by itself, expected two fold'],
     [['streams', ...libraries, '--client-only'], 'got the study "streams", expected two folders'],
   ])('are refused as %j', (argv, message) => {
     expect(() => readFolders(argsOf(argv))).toThrow(UsageError);

@@ -101,11 +101,7 @@ function refuseByStudy({ id, place }: AnyStudy, values: Values): void {
   const others = PARTIAL.filter((flag) => !has.includes(flag));
   const known = has.map((flag) => `--${flag}`).join(', ');
   refuseFlags(values, others, `with ${id}, expected none: of such flags it takes ${known}`);
-  refuseFlags(
-    values,
-    ['fail-if-slower', 'client-only'],
-    'with one folder or none, expected it with two',
-  );
+  refuseFlags(values, ['fail-if-slower'], 'with one folder or none, expected it with two');
 }
 
 /** The study with what was brought from outside; what it offers is its own business. */

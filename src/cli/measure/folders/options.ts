@@ -34,6 +34,8 @@ export interface FoldersOptions extends Pick<MeasureOptions, 'study' | 'arms' | 
   margin: number;
 }
 
+const TWO_FOLDERS = 'expected two folders with two names: --system base=../base --system head=.';
+
 /** A folder by a name; undefined for one without a name. */
 function readSystem(given: string): NamedFolder | undefined {
   const [, name = '', value = ''] = /^([^=]*)=(?!https?:)(.*)$/.exec(given) ?? [];
@@ -53,11 +55,13 @@ function readSystem(given: string): NamedFolder | undefined {
 export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
   const { system } = values;
   const named = system.map(readSystem);
-  if (named.every((each) => each === undefined)) return undefined;
+  if (named.every((each) => each === undefined)) {
+    refuseFlags(values, ['client-only'], `by itself, ${TWO_FOLDERS}`);
+    return undefined;
+  }
   const [base, head, ...more] = named;
   if (!base || !head || more.length > 0 || base.name === head.name) {
-    const expected = 'expected two folders with two names: --system base=../base --system head=.';
-    throw new UsageError(`--system: got "${system.join(' ')}", ${expected}`);
+    throw new UsageError(`--system: got "${system.join(' ')}", ${TWO_FOLDERS}`);
   }
   const other = ['server', 'origin', 'network', 'browser'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');

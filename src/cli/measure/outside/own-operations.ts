@@ -8,7 +8,7 @@ import {
   type Workload,
   wholeTurn,
 } from '../../../core/plan/index.ts';
-import { excerptOf, OUTSIDE_ID, readAs } from '../../../core/record/index.ts';
+import { OUTSIDE_ID, readAs } from '../../../core/record/index.ts';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
 import { eachAnswer } from '../../../wire/service/answers.ts';
 import { twiceIn } from './folder.ts';
@@ -59,9 +59,9 @@ function faultOf(check: Check, answer: unknown, place: number): string | undefin
   try {
     const found = check(answer, place);
     if (found === true || found === undefined) return undefined;
-    return typeof found === 'string'
-      ? found
-      : `got ${excerptOf(answer)}, and ${excerptOf(found)} from its check, expected true`;
+    if (typeof found === 'string') return found;
+    const got = found === false ? 'false' : typeof found;
+    return `got ${got} from its check, expected true or a sentence`;
   } catch (error) {
     return `its check threw: ${messageOf(error)}`;
   }

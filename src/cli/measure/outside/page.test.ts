@@ -122,7 +122,7 @@ describe('operations of an author’s own', () => {
   it.each<[string, RegExp]>([
     [
       'answer.length === 999',
-      /turns? discarded: answer \d+: got .* false from its check, expected/,
+      /turns? discarded: answer \d+: got false from its check, expected true/,
     ],
     ['answer.missing.length', /turns? discarded: answer \d+: its check threw: Cannot read/],
   ])('are discarded if their check is %s', async (check, told) => {
