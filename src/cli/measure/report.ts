@@ -141,7 +141,7 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   };
 }
 
-/** What the way there and back takes, where the other end says when an operation begins. */
+/** The time of the way there and back, if the other end says when an operation begins. */
 function networkNotes(rows: readonly Row[]): string[] {
   const known = rows.flatMap(({ networkMs }) => networkMs ?? []);
   if (known.length === 0) return [];

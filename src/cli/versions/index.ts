@@ -24,7 +24,7 @@ export function latestTag(tags: string, name: string): string | undefined {
   );
 }
 
-/** What was found, as notes; undefined if it does not confirm all that is noted: a registry may end earlier. */
+/** The releases found, as notes. Undefined if they do not confirm all that is noted, since a registry may end earlier. */
 export function notedWith(newest: SystemNotes['newest'], found: Versions, checked: string) {
   const noted: Versions = newest?.versions ?? {};
   const isNewest = ([name, version]: [string, string | undefined]) =>

@@ -60,7 +60,7 @@ const idsOf = (those: readonly SystemData[]): string[] => those.map(({ id }) => 
 /** Ids of those that the probes ask. */
 export const probedSystems = idsOf(allSystems.filter(({ probed }) => probed !== undefined));
 
-/** Those whose optional package is installed, and all that need none. */
+/** Systems that need no optional package, or whose package is installed. */
 export const systemsHere = allSystems.filter(
   ({ needs, versions: installed }) => needs === undefined || installed !== undefined,
 );

@@ -185,7 +185,7 @@ describe('the limit of a comparison', () => {
     expect(report.facts[0]).toEqual({ term: 'base', value });
   });
 
-  it('judges the ratio that it shows, whatever the control does, and says what is too short', () => {
+  it('judges the ratio that it shows, also beside a noisy control, and names an operation that is too short', () => {
     const made = madeUpSessions({
       arms: ['base:subject', 'head:subject', 'twin'],
       workloads: ['short'],

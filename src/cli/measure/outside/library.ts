@@ -67,7 +67,7 @@ const servedByNobody = systemSchema({ accept: accept.default('in-memory') }, 8);
  *
  * @param root the checkout, which the folder must not be in
  * @param deployed true if the bench runs elsewhere: the server of the library must then, too
- * @param isClientOnly true if the client is measured by itself: whatever serves it is left alone
+ * @param isClientOnly true if the client is measured without its server
  */
 export async function readLibrary(
   given: string,

@@ -54,7 +54,7 @@ export function readWorkloads(exported: unknown, module: string): Array<Workload
   }));
 }
 
-/** What an author’s check says against an answer. */
+/** The objection of an author’s check to an answer; undefined if it has none. */
 function faultOf(check: Check, answer: unknown, place: number): string | undefined {
   try {
     const found = check(answer, place);
@@ -125,7 +125,7 @@ function expectOpened<Operations>(opened: Connection<Operations>): Connection<Op
   throw new TypeError(`open: got { ${got} }, expected an object and a function`);
 }
 
-/** What a step gives. @throws Error if it takes longer, because foreign code may never settle */
+/** Resolves to the result of a step. @throws Error if it takes longer, because foreign code may never settle */
 async function settledIn<Answer>(step: () => Promise<Answer>, ms: number): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`got no answer within ${ms} ms`)), ms);

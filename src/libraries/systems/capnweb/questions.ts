@@ -153,13 +153,11 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
     async 'hibernation-function'(kit) {
       const { result, detail } = await askOver(IN_WORKER, 'function', kit);
       if (result !== 'not-applicable') return { result, detail };
-      return notApplicable(
-        'the object does not sleep while a client holds one, in whatever session',
-      );
+      return notApplicable('the object does not sleep while a client holds one, in any session');
     },
     async 'hibernation-push'(kit) {
       const { result, detail } = await askOver(BESIDE_EVENTS, 'push', kit);
-      return result === 'pass' ? partly(`${detail}, by hand-written code`) : fail(detail);
+      return result === 'pass' ? partly(`${detail}, by code without a library`) : fail(detail);
     },
     // The bench itself refuses the frame in question, before the library’s server reads it.
     'errors-used-promise': () => overPort(askUsedPromise),
