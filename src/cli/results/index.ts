@@ -24,11 +24,12 @@ export async function idsIn(folder: string, ending: string): Promise<string[]> {
   return ids.sort();
 }
 
-/** Ids of all results, sorted: that of a plan has its launches in a folder of its name. */
+/** Ids of all results, sorted: that of a plan has its launches in a folder of its name, and comes once it is published. */
 export async function recordIds(folder: string): Promise<string[]> {
   const records = join(folder, 'content/records');
-  const found = [...(await idsIn(records, '.json')), ...(await idsIn(records, '/1.json.gz'))];
-  return found.sort();
+  const plans = await idsIn(records, '/1.json.gz');
+  const published = plans.filter((id) => existsSync(join(folder, resultFile(id))));
+  return [...(await idsIn(records, '.json')), ...published].sort();
 }
 
 /** Results of studies whose records have a form of their own, by their folders. */
