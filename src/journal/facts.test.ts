@@ -69,7 +69,7 @@ it('shortens a commit, links it, and says that an entry is in progress', () => {
 });
 
 it('says what came from outside, once, on which machine, and how each of its runs is repeated', () => {
-  const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 1, turn: () => [1] });
+  const made = madeUpSessions({ arms: ['a/b', 'control'], sessions: 1, turn: () => [1] });
   const { environment, plan, seed } = made;
   const run = (id: string, more: object) =>
     ({ id, study: 'a', seed, plan, environment: { ...environment, ...more } }) as unknown as Run;

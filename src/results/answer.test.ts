@@ -4,7 +4,7 @@ import type { MeasuredResult } from './result.ts';
 import { resultOf } from './rows-of.ts';
 import { madeUpSessions } from '../core/testing/fixture.ts';
 
-const arms = ['raw-websocket/in-memory', 'capnweb/in-memory', 'twin'];
+const arms = ['raw-websocket/in-memory', 'capnweb/in-memory', 'control'];
 
 /** Results by their ids; `far` is over 25 ms, `other` has an arm that `near` lacks. */
 const results: Readonly<Record<string, MeasuredResult>> = {
@@ -57,4 +57,8 @@ it('adds the libraries of another run with the ratios of that run, and says so',
   const added = found?.rows.filter(({ otherRun }) => otherRun !== undefined) ?? [];
   expect(added.map(({ arm, otherRun }) => [arm, otherRun])).toEqual([['kkrpc/json', 'other']]);
   expect(Object.keys(added[0]?.ratios ?? {}).sort()).toEqual([...arms].sort());
+  // Its ratio to the reference, times the reference as the table has it.
+  const reference = found?.rows.find(({ arm }) => arm === 'capnweb/in-memory')?.time?.value;
+  const ratio = added[0]?.ratios['capnweb/in-memory']?.value;
+  expect(added[0]?.time?.value).toBeCloseTo((reference ?? NaN) * (ratio ?? NaN), 6);
 });

@@ -3,6 +3,7 @@ import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
 import { clientName, distanceName, operationOf } from './names.ts';
 import { ratioBetween } from './pairs.ts';
+import type { Quantity } from './numbers/quantity.ts';
 import type { MeasuredResult, Ratio, Row } from './result.ts';
 
 /** One operation of a study, from one client, over one distance. */
@@ -80,22 +81,46 @@ function rowsOf(
     );
   }
   const known = new Set(rows.map(({ arm }) => arm));
-  const added = others.flatMap((other) => rowsToAdd(other, workload));
+  const added = others.flatMap((other) => rowsToAdd(other, workload, rows));
   return [first, ...more, ...added.filter(({ arm }) => !known.has(arm))];
 }
 
-/** Rows of another run with all their ratios: the plain way of that run stands in no table beside them. */
-function rowsToAdd(result: MeasuredResult, workload: string): Row[] {
+/**
+ * Rows of another plan with all their ratios: the plain way of that plan stands in no table beside them. If both plans
+ * have the plain way, each time is the ratio to it, multiplied by its time in the plan of the table. So no time and
+ * ratio of one table disagree.
+ */
+function rowsToAdd(result: MeasuredResult, workload: string, shown: readonly Row[]): Row[] {
   const rows = result.rows.filter((row) => row.workload === workload);
+  const { baseline, plain = baseline } = findOutline(result.study);
+  const timeOf = (arm: string | undefined, among: readonly Row[]) =>
+    among.find((row) => row.arm === arm)?.time?.value;
+  const [factor = 1] = [plain, result.plan.reference].flatMap((arm) => {
+    const [own, other] = [timeOf(arm, shown), timeOf(arm, rows)];
+    return own === undefined || other === undefined ? [] : own / other;
+  });
   return rows.map((row) => {
     const ratios: Record<string, Ratio> = {};
     for (const to of rows) {
       const ratio = row === to ? undefined : ratioBetween(row, to);
       if (ratio !== undefined) ratios[to.arm] = ratio;
     }
-    return { ...row, ratios, otherRun: result.id };
+    return {
+      ...row,
+      time: row.time && times(row.time, factor),
+      rate: row.rate && times(row.rate, 1 / factor),
+      data: row.data && times(row.data, 1 / factor),
+      ratios,
+      otherRun: result.id,
+    };
   });
 }
+
+const times = ({ value, unit, from }: Quantity, factor: number): Quantity => ({
+  value: value * factor,
+  unit,
+  from,
+});
 
 /** The answer to a question; undefined where no record was chosen for it. */
 export function findAnswer(

@@ -60,11 +60,7 @@ export function distanceName({
 }
 
 /** The launches behind the numbers of a result: `one launch`, `12 launches`. */
-export function launchesText({
-  launches,
-  unit,
-}: Pick<MeasuredResult, 'launches' | 'unit'>): string {
-  if (unit !== undefined) return `${launches} ${unit}`;
+export function launchesText({ launches }: Pick<MeasuredResult, 'launches'>): string {
   return launches === 1 ? 'one launch' : `${launches} launches`;
 }
 

@@ -46,13 +46,11 @@ export interface Place {
 }
 
 /** An arm's time ÷ another arm's, paired by rounds. */
-export interface Ratio extends Quantity, Pick<MeasuredRatio, 'launches' | 'sessions' | 'within'> {
+export interface Ratio
+  extends Quantity, Pick<MeasuredRatio, 'launches' | 'foretold' | 'sessions' | 'within'> {
   /** Against the plan's reference and the plain way of its group; absent where conditions differ. */
   class?: RatioClass;
 }
-
-/** The verdict of a result that was published before launches were the unit. */
-type OldVerdict = 'faster' | 'slower' | 'equal' | 'undecided';
 
 /** Conditions in addition to the library in which arms of one run may differ. */
 export const conditionNames = [
@@ -88,10 +86,10 @@ export interface Row {
   conditions?: readonly Condition[];
   /** Ratios that are left out because they changed during the launches, by the arm that they are relative to. */
   withheld?: Readonly<Record<string, Drift>>;
+  /** How its ratio to the plan’s reference changed during a launch: that of the last quarter ÷ that of the first. */
+  drift?: number;
   /** How much longer the first timed operation of a turn takes than the others. */
   first?: Interval & { value: number };
-  /** Against the reference of the plan; only in results from before ratios had classes. */
-  verdict?: OldVerdict;
   /** Of the A/A control: what is wrong with the workload as a measure, and the smallest difference it could see. */
   control?: { flaw?: 'no-interval' | 'differs' | 'wide'; resolution?: number };
   /** Turns that count, turns that were discarded, and sessions. */
@@ -150,8 +148,6 @@ export interface MeasuredResult extends AnyResult {
   lastStartedAt?: string;
   /** Launches that were taken together. */
   launches: number;
-  /** In results from before: `runs` of several launches, across which intervals hold. */
-  unit?: 'runs';
   /** Seed, and environment, of the first launch. */
   seed: number;
   end: End['kind'];
@@ -166,7 +162,7 @@ export interface MeasuredResult extends AnyResult {
     subjects: string[];
   };
   environment: Environment;
-  /** Names of its records, if they are not one of the same name. */
+  /** Names of its records if they are archived: nothing reads those, and its rows have no classes. */
   records?: string[];
   /** True of a part of a run, which gives no answer. */
   partial?: true;
@@ -192,9 +188,11 @@ export interface DocumentResult extends AnyResult {
 
 export type Result = MeasuredResult | DocumentResult;
 
-/** Names of the records of a result. */
-export function recordNames({ id, ...result }: Result & { id: string }): string[] {
-  return (result.kind === 'measured' && result.records) || [id];
+/** Names of the records of a result: a plan has one for each launch. */
+export function recordNames(result: Result & { id: string }): string[] {
+  if (result.kind === 'quoted') return [result.id];
+  const { id, launches, records } = result;
+  return records ?? Array.from({ length: launches }, (_, at) => `${id}/${at + 1}`);
 }
 
 /** The client, by the runtime that a record names. */

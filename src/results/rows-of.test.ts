@@ -102,6 +102,10 @@ describe('the result of launches', () => {
       expect.objectContaining({ name: 'drift', arm: SUBJECT, workload: 'increment' }),
     );
     expect(rowOf(drifting.rows, PLAIN).withheld).toBeUndefined();
+    // Its first quarter is the first of four sessions, and its last one the fourth.
+    expect(row.drift).toBeCloseTo(1.675 / 1.975, 3);
+    expect(rowOf(drifting.rows, PLAIN).drift).toBe(1);
+    expect(rowOf(drifting.rows, REFERENCE).drift).toBeUndefined();
   });
 
   it('refuses a plan without its reference', () => {

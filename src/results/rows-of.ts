@@ -134,9 +134,11 @@ function noticesOf(launches: Launches): Notice[] {
 
 function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
   return cells.flatMap(({ arm, workload, discarded }) =>
-    [...Map.groupBy(discarded, (unit) => unit.void ?? 'error')].map(([reason, units]) => {
-      const detail = units.find((unit) => unit.detail !== undefined)?.detail;
-      return { arm, workload, reason, turns: units.length, detail };
-    }),
+    [...Map.groupBy(discarded, (unit) => unit.discardedBecause ?? 'error')].map(
+      ([reason, units]) => {
+        const detail = units.find((unit) => unit.detail !== undefined)?.detail;
+        return { arm, workload, reason, turns: units.length, detail };
+      },
+    ),
   );
 }

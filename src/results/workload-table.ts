@@ -119,6 +119,7 @@ export class WorkloadTable {
       const perSecond = ms !== undefined && ms > 0 ? 1000 / ms : undefined;
       const megabytes = load.bytesPerOperation && load.bytesPerOperation / 1e6;
       const first = changeOf(firstToRest(cell), families.firsts);
+      const change = this.#driftOf(cell);
       const amount = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
         value === undefined ? undefined : { value: rounded(value), unit, from: 'measured' };
       return {
@@ -141,6 +142,7 @@ export class WorkloadTable {
         failure,
         ratios,
         withheld: Object.keys(withheld).length > 0 ? withheld : undefined,
+        drift: change === undefined ? undefined : rounded(change),
         first: first && shortened(first),
         conditions: this.#conditions.get(arm),
         control: arm === CONTROL ? this.#control(cell, plan.workloads.length) : undefined,
@@ -215,6 +217,13 @@ export class WorkloadTable {
       if (ms !== undefined && ratio !== undefined) return ms * ratio;
     }
     return undefined;
+  }
+
+  /** The change of a library’s ratio to the reference, without a family. */
+  #driftOf(cell: Cell): number | undefined {
+    const reference = this.#cells.find(({ arm }) => arm === this.#reference);
+    if (reference === undefined || reference === cell || cell.arm === CONTROL) return undefined;
+    return driftOf(this.#valuesOf(cell, reference), 1)?.value;
   }
 
   #isEqual(cell: Cell, to: Cell): boolean {

@@ -30,7 +30,7 @@ test('a filter leaves what can do it; where none does both, the page says so', a
   await page.getByLabel('Functions').check();
   await expect(page).toHaveURL(/\?needs=functions$/);
   const left = await ids(page);
-  expect(left).toContain('kkrpc/json');
+  expect(left).toContain('kkrpc-2/json');
   expect(left.length).toBeLessThan(before.length);
   const run = page.getByRole('link', { name: 'Run these from your browser' });
   await expect(run).toHaveAttribute('href', /arms=.*kkrpc/);
@@ -69,7 +69,7 @@ test('the first screen of home has the sentence, the switches and the head of th
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
-  for (const name of ['Plain WebSocket', 'Cap’n Web']) {
+  for (const name of ['Plain WebSocket', 'kkrpc']) {
     const row = page.getByRole('row', { name: new RegExp(`^\\W*${name}`) }).locator('visible=true');
     await expect(row.first()).toBeInViewport();
   }

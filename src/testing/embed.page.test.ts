@@ -111,7 +111,7 @@ test('without scripts a frame keeps its height, and scrolls', async ({ browser }
     browser,
     snippet(),
     async (page) => {
-      await page.setViewportSize({ width: NARROWEST + 16, height: 600 });
+      await page.setViewportSize({ width: NARROWEST + 16, height: 800 });
       const frame = page.frameLocator('iframe');
       await expect(frame.locator('table')).toBeVisible();
       await expect(page.locator('iframe')).toHaveCSS('height', '640px');

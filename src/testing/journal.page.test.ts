@@ -145,7 +145,7 @@ builtTest('an entry offers its data', () => {
   const links = [...builtPage(ENTRY).querySelectorAll('details:has(#as-data) tbody a')];
   const addresses = links.map((link) => link.getAttribute('href') ?? '');
   const ends = addresses.map((address) => address.split('.').at(-1));
-  expect(ends).toEqual(['md', 'json', ...['gz', 'csv'], ...['gz', 'csv']]);
+  expect(ends).toEqual(['md', 'json', ...['csv', 'gz'], ...['csv', 'gz']]);
   expect(addresses.filter((address) => !isBuilt(address))).toEqual([]);
 });
 

@@ -53,7 +53,7 @@ runningTest(
         environment: { origin, thread: 'worker', setting: 'workerd' },
         plan: {
           ...{ rule: 'fixed', rounds: 1, workloads: asked.workloads },
-          arms: ['raw-websocket/in-memory', 'lumenize/in-memory', 'capnweb/in-memory', 'twin'],
+          arms: ['raw-websocket/in-memory', 'lumenize/in-memory', 'capnweb/in-memory', 'control'],
           loads: { 'echo-2500x8': { callsPerOperation: 8, bytesPerOperation: 40_000 } },
         },
       });

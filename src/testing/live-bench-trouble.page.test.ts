@@ -100,7 +100,7 @@ test('a bench that does not answer is told of; a hidden page and a bench that is
   const { sessions } = await live.download();
   const lost = sessions.filter((session) => !reasonsIn([session]).includes('hidden'));
   expectLostConnections(lost);
-  const counted = sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
+  const counted = sessions.filter(({ turns }) => turns.some((turn) => !turn.discardedBecause));
   expect(counted.length).toBeGreaterThan(1);
 });
 

@@ -101,7 +101,7 @@ export class LiveBenchPage {
 /** Why turns and whole sessions of arms were discarded. */
 export function reasonsIn(sessions: readonly Session[]): string[] {
   return sessions.flatMap(({ arms, turns }) =>
-    [...arms, ...turns].flatMap(({ void: reason }) => reason ?? []),
+    [...arms, ...turns].flatMap(({ discardedBecause: reason }) => reason ?? []),
   );
 }
 
@@ -109,7 +109,9 @@ export function reasonsIn(sessions: readonly Session[]): string[] {
 export function expectLostConnections(sessions: readonly Session[]): void {
   const found = sessions
     .flatMap(({ arms, turns }) => [...arms, ...turns])
-    .flatMap(({ void: reason, detail }) => (reason === undefined ? [] : `${reason}: ${detail}`));
+    .flatMap(({ discardedBecause: reason, detail }) =>
+      reason === undefined ? [] : `${reason}: ${detail}`,
+    );
   expect(found).not.toEqual([]);
   // A call made after the end and before the event that tells of it fails by itself.
   const lost = /^(closed|connect|stalled): |^error: .*(closed|failed|not open)/i;

@@ -5,7 +5,7 @@ import { parseResult, resultFile } from '../results/file.ts';
 import { toForm } from '../results/share/form.ts';
 import type { MeasuredResult } from '../results/result.ts';
 
-const ID = 'lumenize-vs-capnweb/2026-11-23-all-contestants-of-the-bench-in-one-run-2';
+const ID = 'lumenize-vs-capnweb/sockets-chromium';
 
 /** The plain ways of its study. */
 export const PLAIN_WAYS = ['raw-websocket/in-memory', 'fetch-json/http'];

@@ -2,18 +2,13 @@ import type { Claims, Today } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
 
 /** Both published packages, as they were measured here. */
-const published: Today[] = ['outside:lumenize-call-original/v4', 'outside:lumenize-mesh/mesh'].map(
-  (of) => ({
-    record: '2026-11-22-the-published-packages',
-    of,
-    to: 'workers-rpc',
-    workload: 'calls-50',
-  }),
+const published: Today[] = ['outside:lumenize-call/as-exported', 'outside:lumenize-mesh/call'].map(
+  (of) => ({ record: 'between-packages', of, to: 'workers-rpc', workload: 'calls-50' }),
 );
 
 /** Workers RPC with one part of @lumenize/call added. */
 const part = (of: string): Today => ({
-  record: '2026-11-23-which-part-again',
+  record: 'between-suspects',
   of,
   to: 'workers-rpc',
   workload: 'calls-50',

@@ -89,10 +89,16 @@ export const claims: Claims = [
     likely: 'Bun leads by a little when many calls run at once, and only there.',
     today: [
       {
-        record: '2026-11-22-every-pair-1',
-        of: 'kkrpc/bun-bun-stdio',
-        to: 'kkrpc/node-node-stdio',
+        record: 'same-runtime',
+        of: 'kkrpc-2/bun-bun-stdio',
+        to: 'kkrpc-2/node-node-stdio',
         workload: 'echo',
+      },
+      {
+        record: 'same-runtime',
+        of: 'kkrpc-2/bun-bun-stdio',
+        to: 'kkrpc-2/node-node-stdio',
+        workload: 'burst-100',
       },
     ],
   },
@@ -101,6 +107,14 @@ export const claims: Claims = [
     line: 73,
     holds: ($) => tests.every((test) => bunTo($, 'deno-stdio', test) > 1),
     shows: ($) => bunMakes($, 'deno-stdio'),
+    today: [
+      {
+        record: 'same-runtime',
+        of: 'kkrpc-2/bun-bun-stdio',
+        to: 'kkrpc-2/deno-deno-stdio',
+        workload: 'echo',
+      },
+    ],
   },
   {
     text: '“Bun consistently outperforms Node.js and Deno for stdio communication” [both, in the latency column]',
@@ -132,6 +146,12 @@ export const claims: Claims = [
         to: 'outside:kkrpc-061/bun-bun-stdio',
         workload: 'echo',
       },
+      {
+        record: 'same-runtime',
+        of: 'kkrpc-2/bun-bun-websocket',
+        to: 'kkrpc-2/bun-bun-stdio',
+        workload: 'echo',
+      },
     ],
   },
   {
@@ -141,6 +161,14 @@ export const claims: Claims = [
     unit: '×',
     value: ($) =>
       rate($, 'bun-stdio', 'echo-concurrent') / rate($, 'bun-websocket', 'echo-concurrent'),
+    today: [
+      {
+        record: 'same-runtime',
+        of: 'kkrpc-2/bun-bun-websocket',
+        to: 'kkrpc-2/bun-bun-stdio',
+        workload: 'burst-100',
+      },
+    ],
   },
   {
     text: '“Concurrent operations achieve 6–7x higher throughput than sequential” [all three stdio rows]',
@@ -191,16 +219,16 @@ export const claims: Claims = [
         return `${up} ms up and ${down} ms down`;
       };
       const bun = times('outside:kkrpc-061/bun-bun-stdio', '2026-11-22-the-journals-findings-1');
-      const node = times('kkrpc/node-node-stdio', '2026-11-22-every-pair-2');
+      const newest = times('kkrpc-2/bun-bun-stdio', 'plain-lines');
       return (
         `with data made beforehand, a MiB of text over stdio takes ${bun} on Bun with kkrpc 0.6.1, ` +
-        `and ${node} on Node.js with 0.2.2, measured here`
+        `and ${newest} on Bun with 2.1, measured here`
       );
     },
     against: {
       says: 'In the published code the process called makes up the data of a download, one character at a time, within the time measured; of an upload and an echo it makes none.',
       url: 'https://github.com/kunkunsh/kkrpc/blob/6c97889f501ceb5254b34251622fa240534b975f/packages/kkrpc/__tests__/scripts/large-data-api.ts#L8-L16',
     },
-    here: '/studies/kkrpc-transports/2026-11-22-every-pair/',
+    here: '/studies/kkrpc-transports/first-edition/',
   },
 ];

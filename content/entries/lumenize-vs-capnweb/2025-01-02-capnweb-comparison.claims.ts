@@ -1,14 +1,5 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
-import {
-  capnweb,
-  each,
-  faster,
-  lumenize,
-  operations,
-  today,
-  todayMixed,
-  totalByRate,
-} from './shared.ts';
+import { capnweb, each, faster, lumenize, operations, today, totalByRate } from './shared.ts';
 
 export const claims: Claims = [
   {
@@ -162,7 +153,7 @@ export const claims: Claims = [
     stated: '1.28',
     unit: '×',
     value: ($) => $.ratio(lumenize, 'mixed'),
-    today: todayMixed,
+    today: today('mixed'),
   },
   {
     text: 'Mixed ops: “Cap’n Web 22% faster”',
@@ -170,7 +161,7 @@ export const claims: Claims = [
     stated: '22',
     unit: '%',
     value: ($) => faster($, 'mixed'),
-    today: todayMixed,
+    today: today('mixed'),
   },
   {
     text: '“Success Criteria Met: Lumenize is 1.28x–1.56x slower than Cap’n Web”',

@@ -8,7 +8,6 @@ import {
   operations,
   signed,
   today,
-  todayMixed,
   totalByRate,
 } from './shared.ts';
 
@@ -169,7 +168,7 @@ export const claims: Claims = [
     stated: '1.09',
     unit: '×',
     value: ($) => $.ratio(lumenize, 'mixed'),
-    today: todayMixed,
+    today: today('mixed'),
   },
   {
     text: 'Mixed ops: “Cap’n Web 9% faster”',
@@ -177,7 +176,7 @@ export const claims: Claims = [
     stated: '9',
     unit: '%',
     value: ($) => faster($, 'mixed'),
-    today: todayMixed,
+    today: today('mixed'),
   },
   {
     text: '“24.43ms vs 26.33ms increments, -7.2%” [of Lumenize]',

@@ -288,13 +288,13 @@ export const claims: Claims = [
     value: ($) => $.figure('local.lumenize') / $.figure('local.capnweb'),
     today: [
       {
-        record: '2026-11-23-all-contestants-of-the-bench-in-one-run-1',
+        record: 'sockets-node',
         of: 'lumenize-rpc/hibernating',
         to: capnweb,
         workload: 'increment',
       },
       {
-        record: '2026-11-23-all-contestants-of-the-bench-in-one-run-2',
+        record: 'sockets-chromium',
         of: 'lumenize-rpc/hibernating',
         to: capnweb,
         workload: 'increment',

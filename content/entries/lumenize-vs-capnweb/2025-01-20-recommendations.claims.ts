@@ -1,6 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
-import { capnweb, lumenize, todayMixed } from './shared.ts';
+import { capnweb, lumenize, today } from './shared.ts';
 
 const summary = '2025-01-02-fresh-connections-summary';
 const byHand = '2025-01-20-three-configurations-by-hand';
@@ -88,7 +88,7 @@ export const claims: Claims = [
     also: ($) =>
       $.result(capnweb, 'mixed').operationsPerSecond /
       $.result(lumenize, 'mixed').operationsPerSecond,
-    today: todayMixed,
+    today: today('mixed'),
   },
   {
     text: '“within 9% of Cloudflare’s official solution” [by time]',
@@ -103,7 +103,7 @@ export const claims: Claims = [
       ($.result(capnweb, 'mixed').operationsPerSecond /
         $.result(lumenize, 'mixed').operationsPerSecond -
         1),
-    today: todayMixed,
+    today: today('mixed'),
   },
   {
     text: '“within 9% of Cloudflare’s official solution” [by throughput]',

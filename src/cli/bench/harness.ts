@@ -116,7 +116,9 @@ async function timeSession(
   for await (const step of steps) {
     if (!('session' in step)) continue;
     const { turns, turnsUs } = step.session;
-    const wrong = [...step.session.arms, ...turns].find((each) => each.void !== undefined);
+    const wrong = [...step.session.arms, ...turns].find(
+      (each) => each.discardedBecause !== undefined,
+    );
     if (wrong !== undefined) throw new Error(`the session was discarded: ${wrong.detail}`);
     const timesIn = (way: string): number[] =>
       turns

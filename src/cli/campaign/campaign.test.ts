@@ -171,7 +171,7 @@ describe('npm run campaign', () => {
     const [launch] = await readLaunches(launchFolder(out, planOf('near')));
     expect(launch).toMatchObject({
       launch: { plan: 'near', number: 1 },
-      plan: { arms: [...planOf('near').arms, 'twin'], rule: 'time', budgetMs: 1000 },
+      plan: { arms: [...planOf('near').arms, 'control'], rule: 'time', budgetMs: 1000 },
     });
   });
 

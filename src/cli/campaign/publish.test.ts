@@ -50,7 +50,7 @@ describe('--publish', () => {
     const written = [result, entry];
     expect(await publishPlan(plan, where)).toEqual({ plan: 'sockets', written, refused: [] });
     const found = parseResult(read(result), 'lumenize-vs-capnweb/sockets');
-    expect(found.rows.map(({ arm }) => arm)).toEqual([...plan.arms, 'twin']);
+    expect(found.rows.map(({ arm }) => arm)).toEqual([...plan.arms, 'control']);
     const draft = read(entry);
     expect(await check(draft, { parser: 'mdx' })).toBe(true);
     expect(draft).toContain('records:\n  - "lumenize-vs-capnweb/sockets"\n---\n');

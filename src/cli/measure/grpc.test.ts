@@ -32,7 +32,14 @@ describe('measure of gRPC servers', () => {
     );
     expect(stderr).toMatch(/Generator\b.*\n(.*\n)*?.* % of its CPU/);
     const mine = ['as-it-stands', 'redialled'].map((arm) => `outside:mine/${arm}`);
-    expect(record.plan.arms).toEqual(['grpc-go', 'grpc-js', 'connect', 'tcp/go', ...mine, 'twin']);
+    expect(record.plan.arms).toEqual([
+      'grpc-go',
+      'grpc-js',
+      'connect',
+      'tcp/go',
+      ...mine,
+      'control',
+    ]);
     expect(new Set(record.sessions.flatMap(({ turns }) => turns.map(({ arm }) => arm)))).toEqual(
       new Set(record.plan.arms),
     );
@@ -45,7 +52,7 @@ describe('measure of gRPC servers', () => {
       conditions: {
         'outside:mine/redialled': { runtimes: { node: '20.1.0' }, builds: { go: '-gcflags=-N' } },
         'grpc-js': { runtimes: { node: expect.any(String) as string } },
-        twin: { runtimes: { go: expect.any(String) as string } },
+        control: { runtimes: { go: expect.any(String) as string } },
       },
       outside: [{ id: 'mine', served: 'elsewhere', origin: address, versions: { mine: '1.2' } }],
     });

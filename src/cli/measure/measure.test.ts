@@ -19,8 +19,8 @@ import { run } from './index.ts';
 import { wholeRecord } from './testing/whole-record.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
-/** One workload and the fewest arms: reference, floor and twin. */
-const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'twin,capnweb/in-memory'];
+/** One workload and the fewest arms: reference, plain and control. */
+const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'control,capnweb/in-memory'];
 
 const folder = scratchFolder(afterAll);
 writeFiles(folder, { there: '' });

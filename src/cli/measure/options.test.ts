@@ -46,7 +46,7 @@ describe('the command line of measure', () => {
         length: { rule: 'time', budgetMs: 30_000 },
       },
     ],
-    [[STUDY, '--arms=capnweb/http-batch,twin'], { arms: ['capnweb/http-batch', 'twin'] }],
+    [[STUDY, '--arms=capnweb/http-batch,control'], { arms: ['capnweb/http-batch', 'control'] }],
     [[PAGE], { browser: true }],
     [
       [STUDY, '--browser', '--network', '25ms,2ms'],
@@ -58,7 +58,7 @@ describe('the command line of measure', () => {
   it('reads every workload and every arm where all are asked for', async () => {
     const { study, workloads, arms } = await read(STUDY, '--workloads', 'all', '--arms', 'all');
     expect(workloads).toEqual(study.workloads.map(({ id }) => id));
-    expect(arms).toEqual([...study.arms.map(({ id }) => id), 'twin']);
+    expect(arms).toEqual([...study.arms.map(({ id }) => id), 'control']);
   });
 
   it.each([

@@ -45,7 +45,7 @@ function record(
 /** In the second round of the fifth session the plain WebSocket loses its connection. */
 const lossy = record((same, { arm, session, round }) =>
   session === 4 && round === 1 && arm.startsWith('raw')
-    ? { samplesUs: [], void: 'closed', detail: 'the socket closed' }
+    ? { samplesUs: [], discardedBecause: 'closed', detail: 'the socket closed' }
     : same,
 );
 const textOf = (of: SessionRecord, end: End = complete) => reportText(reportOf(of, end));
@@ -120,7 +120,9 @@ describe('a report', () => {
 
   it('says what failed and what cannot be done', () => {
     const stalled = record((same, { arm }) =>
-      arm === SUBJECT ? { samplesUs: [], void: 'stalled', detail: 'a turn: no answer' } : same,
+      arm === SUBJECT
+        ? { samplesUs: [], discardedBecause: 'stalled', detail: 'a turn: no answer' }
+        : same,
     );
     expect(textOf(stalled)).toMatch(
       /not measured.*\n.*\n {2}hibernating,\n {2}0 of 30\n {2}turns\n/,
@@ -156,7 +158,7 @@ it.each([
   (reason, served, detail, hint) => {
     const ARM = 'outside:pairs/hibernating';
     const made = record(
-      (same, { arm }) => (arm === ARM ? { samplesUs: [], void: reason, detail } : same),
+      (same, { arm }) => (arm === ARM ? { samplesUs: [], discardedBecause: reason, detail } : same),
       { arms: [...Object.keys(times), ARM] },
     );
     const environment = { ...made.environment, outside: [{ ...pairs, served }] };

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../matrix/crowds/record.ts';
 import { FAILURES, readFailures } from '../../matrix/failures/record.ts';
 import { resultOfFailures, writeFailureResult } from '../../matrix/failures/result.ts';
-import { parseResult, resultFile, writeResult } from '../../results/file.ts';
-import type { Row } from '../../results/result.ts';
+import { resultFile, writeResult } from '../../results/file.ts';
 import { quotedResultOf, resultOf } from '../../results/rows-of.ts';
 import { readLaunches } from '../campaign/launch-files.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
@@ -39,18 +38,14 @@ const ownStudies = new Map<string, (text: string, file: string) => string>([
 ]);
 
 /**
- * The text that a result has; undefined for one that was measured before launches were the unit, whose records
- * nothing reads any more.
+ * The text that a result has.
  *
  * @throws Error naming the record where it cannot be read
  */
-export async function computeResult(folder: string, id: string): Promise<string | undefined> {
+export async function computeResult(folder: string, id: string): Promise<string> {
   const path = join(folder, 'content/records', id);
   const own = ownStudies.get(dirname(id));
   if (own !== undefined) return own(await readText(`${path}.json`), `${path}.json`);
-  const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
-  const held = text === undefined ? undefined : parseResult(text, id);
-  if (held?.kind === 'measured' && held.rows.every(isOld)) return undefined;
   if (existsSync(`${path}.json`)) {
     const record = await readRecordFile(`${path}.json`);
     return writeResult(record.kind === 'quoted' ? quotedResultOf(record) : resultOf([record]));
@@ -60,16 +55,13 @@ export async function computeResult(folder: string, id: string): Promise<string 
   return writeResult(resultOf([first, ...more]));
 }
 
-const isOld = ({ ratios }: Row): boolean =>
-  Object.values(ratios).every((ratio) => ratio.within === undefined);
-
 const run = (): Promise<void> =>
   runCommand(
     {
       usage: ['npm run results -- [<study>/<record> …] [--check]'],
       about: [
         'Computes what the site shows of each record in content/records, and writes it to',
-        'content/results. Without names it does so for every record that it can: results of older ones stay.',
+        'content/results. Without names it does so for every record but the archived ones.',
       ].join('\n'),
       flags: {
         check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
@@ -83,25 +75,15 @@ const run = (): Promise<void> =>
         throw new UsageError(`got the record "${unknown}", expected one such as ${known[0] ?? ''}`);
       }
       const changed: string[] = [];
-      const older: string[] = [];
       for (const id of positionals.length > 0 ? positionals : known) {
         const file = join(root, resultFile(id));
         const text = await computeResult(root, id);
-        if (text === undefined) {
-          older.push(id);
-          continue;
-        }
         if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
         changed.push(id);
         if (check) continue;
         await writeWithFolders(file, text);
       }
       for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
-      if (older.length > 0) {
-        console.log(
-          `Left as they are, because they were measured before launches were the unit: ${older.join(', ')}.`,
-        );
-      }
       if (changed.length === 0) console.log('Every result is what its record gives.');
       return check && changed.length > 0 ? 1 : 0;
     },

@@ -155,7 +155,7 @@ describe.skipIf(!allCases)('the package', () => {
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: { discarded: [] } });
     const { plan } = measured(readFileSync(join(folder, 'out.json'), 'utf8'));
-    expect(plan.arms).toEqual(expect.arrayContaining(['outside:pairs/hibernating', 'twin']));
+    expect(plan.arms).toEqual(expect.arrayContaining(['outside:pairs/hibernating', 'control']));
   });
 
   it('says what to do where something is missing', async () => {

@@ -48,12 +48,12 @@ describe('progress', () => {
   it('says why the run stands still, and what is left out', () => {
     const lines = written(false, [
       { type: 'waiting', for: 'bench', progress: after(3) },
-      { type: 'left-out', arm: 'floor', workload: 'calls', why: 'refused', progress: after(3) },
+      { type: 'left-out', arm: 'plain', workload: 'calls', why: 'refused', progress: after(3) },
     ]);
     expect(lines).toHaveLength(12);
     expect(lines.slice(2, 4)).toEqual([
       'The bench does not answer: asking it again …\n',
-      'floor is left out of calls from now on: refused.\n',
+      'plain is left out of calls from now on: refused.\n',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { CONTROL } from '../record/index.ts';
 import { normal, seeded, shuffle, turnOrder, workloadOrder } from './order.ts';
 
 const draws = <Value>(count: number, draw: () => Value) => Array.from({ length: count }, draw);
-const plan = { seed: 42, arms: ['floor', 'reference', 'subject', CONTROL] };
+const plan = { seed: 42, arms: ['plain', 'reference', 'subject', CONTROL] };
 const roundsOf = (of: Parameters<typeof turnOrder>[0] = plan, workload = 'calls', session = 0) =>
   draws(40, turnOrder(of, workload, session));
 
@@ -20,17 +20,17 @@ describe('the order of turns', () => {
   ])('is another for another %s', (_, rounds) => expect(rounds).not.toEqual(roundsOf()));
 
   it('leaves out arms that cannot do the workload', () => {
-    const cannot = [{ arm: 'floor', workload: 'calls', reason: 'It has none.' }];
+    const cannot = [{ arm: 'plain', workload: 'calls', reason: 'It has none.' }];
     const [round] = roundsOf({ ...plan, cannot });
-    expect(round?.toSorted()).toEqual(['reference', 'subject', CONTROL]);
-    expect(roundsOf({ ...plan, cannot }, 'streams')[0]).toContain('floor');
+    expect(round?.toSorted()).toEqual([CONTROL, 'reference', 'subject']);
+    expect(roundsOf({ ...plan, cannot }, 'streams')[0]).toContain('plain');
   });
 
   it('keeps arms of a group next to each other, either of them first', () => {
-    const groups = [['floor', 'subject'], ['reference', CONTROL], ['nobody']];
+    const groups = [['plain', 'subject'], ['reference', CONTROL], ['nobody']];
     const firsts = roundsOf({ ...plan, groups }).map((round) => {
       expect(round).toHaveLength(4);
-      const [one, two] = [round.indexOf('floor'), round.indexOf('subject')];
+      const [one, two] = [round.indexOf('plain'), round.indexOf('subject')];
       expect(Math.abs(one - two)).toBe(1);
       return one < two;
     });

@@ -25,7 +25,7 @@ it('a library from outside says that it is one, and is a further subject of the 
   expect(plainName(named[1]?.spoken ?? '')).toBe('Pairs, in memory');
 });
 
-const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 0, turn: () => [1] });
+const made = madeUpSessions({ arms: ['a/b', 'control'], sessions: 0, turn: () => [1] });
 const { digest, ...rest } = pairs;
 const address = '127.0.0.1:50055';
 it.each<[string, object[], boolean]>([

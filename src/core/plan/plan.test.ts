@@ -8,7 +8,7 @@ import { type RunPlace, turnOf, wholeTurn } from './turns.ts';
 import { armsFor, inBrowser, lackedBy, loadsOf, sizeOf, type WorkloadSize } from './workloads.ts';
 
 const { study } = virtualBench(new VirtualClock());
-const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
+const [plain, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
 const [short, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
 const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
 const NEAR: RunPlace = { msPerOperation: 0.5, clockStepUs: 1 };
@@ -27,7 +27,7 @@ function recordedOf(plan: Plan) {
 }
 
 describe('a plan', () => {
-  const asked = { reference: 'subject', subjects: ['reference', 'floor'] };
+  const asked = { reference: 'subject', subjects: ['reference', 'plain'] };
   it('compares as the run asks, and the reference takes part', () => {
     const { study: compared, plan } = plannedOf({ arms: ['reference'], ...asked });
     expect(compared).toMatchObject(asked);
@@ -37,16 +37,16 @@ describe('a plan', () => {
   });
 
   const optional = true as const;
-  const arms = [floor, reference, { ...subject, optional }];
+  const arms = [plain, reference, { ...subject, optional }];
   const some = { arms, workloads: [short, { ...long, optional }] };
-  const least = ['floor', 'reference', CONTROL];
-  const all = ['floor', 'reference', 'subject', CONTROL];
+  const least = ['plain', 'reference', CONTROL];
+  const all = ['plain', 'reference', 'subject', CONTROL];
   const both = ['short', 'long'];
   it.each<[string, Partial<PlanOptions>, Partial<Study<Tally>>, string[], string[]]>([
     ['all of the study', {}, {}, all, both],
     ['nothing optional', {}, some, least, ['short']],
     ['what is asked for', { arms: ['subject'], workloads: ['long'] }, some, all, ['long']],
-    ['what all others are judged by', { arms: ['floor'] }, {}, least, both],
+    ['what all others are judged by', { arms: ['plain'] }, {}, least, both],
   ])('has %s', (_, options, change, arms, workloads) => {
     expect(planOf(options, change)).toMatchObject({ arms, workloads });
   });
@@ -75,7 +75,7 @@ describe('a plan', () => {
 
   it('keeps the reason why an arm cannot do a workload, for the A/A control that of the reference', () => {
     const lacking = [
-      floor,
+      plain,
       { ...reference, cannot: { short: 'It has no short.' } },
       { ...subject, cannot: { long: 'It has no long.', other: 'It is not asked.' } },
     ];
@@ -86,7 +86,7 @@ describe('a plan', () => {
       { arm: CONTROL, workload: 'short', reason: 'It has no short.' },
     ];
     expect(recordedOf(plan)).toMatchObject({ cannot });
-    expect(armsFor(plan, 'short')).toEqual(['floor', 'subject']);
+    expect(armsFor(plan, 'short')).toEqual(['plain', 'subject']);
     expect(lackedBy({ ...study, arms: lacking }, 'short')).toEqual(['reference', CONTROL]);
     expect(planOf()).not.toHaveProperty('cannot');
   });
@@ -114,10 +114,10 @@ describe('a plan', () => {
   });
 
   it.each<[Partial<PlanOptions>, string]>([
-    [{ arms: ['nobody'] }, 'arm: got "nobody", expected one of floor, reference, subject'],
+    [{ arms: ['nobody'] }, 'arm: got "nobody", expected one of plain, reference, subject'],
     [{ arms: [] }, 'arm: got none, expected at least one'],
-    [{ reference: 'none' }, 'arm: got "none", expected one of floor, reference, subject'],
-    [{ subjects: ['none'] }, 'arm: got "none", expected one of floor, reference, subject'],
+    [{ reference: 'none' }, 'arm: got "none", expected one of plain, reference, subject'],
+    [{ subjects: ['none'] }, 'arm: got "none", expected one of plain, reference, subject'],
     [{ workloads: ['x'] }, 'workload: got "x", expected one of short, long'],
     [{ workloads: [] }, 'workload: got none, expected at least one'],
   ])('refuses %j', (options, message) => {
@@ -185,9 +185,9 @@ describe('a turn', () => {
 });
 
 it('a browser does not measure the opening of requests', () => {
-  const arms: Array<Arm<Tally>> = [floor, { ...reference, accept: 'request' }, subject];
+  const arms: Array<Arm<Tally>> = [plain, { ...reference, accept: 'request' }, subject];
   const cold = { ...long, cold: true } as const;
   const { plan } = makePlan(inBrowser({ ...study, arms, workloads: [short, cold] }), {}, 1, NEAR);
-  expect(armsFor(plan, 'long')).toEqual(['floor', 'subject']);
+  expect(armsFor(plan, 'long')).toEqual(['plain', 'subject']);
   expect(armsFor(plan, 'short')).toEqual(plan.arms);
 });

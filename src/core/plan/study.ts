@@ -119,7 +119,7 @@ export interface SystemOutline {
 
 /** An arm by its names: a system in one configuration. */
 export interface ArmOutline {
-  /** `lumenize/hibernating`; the A/A control’s id is `twin`. */
+  /** `lumenize/hibernating`; the A/A control’s id is `control`. */
   id: string;
   label: string;
   /** Label of a quoted figure, if that is of other code than runs here. */
@@ -251,6 +251,8 @@ export class Stalled extends Error {
 export interface Study<Operations> extends StudyOutline {
   question: string;
   arms: ReadonlyArray<Arm<Operations>>;
+  /** Arms of libraries that are not installed. Published results may have them. */
+  missing?: readonly ArmOutline[];
   workloads: ReadonlyArray<Workload<Operations>>;
   maker?: WorkloadMaker<Workload<Operations>>;
   baseline: string;

@@ -11,8 +11,7 @@ export * from './record.ts';
 export * from './session.ts';
 
 /** The content that a file should have. */
-const RECORD =
-  'a record: an object with schema 3 and kind measured, or with schema 1 and kind quoted';
+const RECORD = 'a record: an object with schema 1 and kind measured or quoted';
 
 /**
  * Reads a record from the text of its file.
@@ -31,11 +30,8 @@ export function readRecord(text: string, name: string): RoundtripRecord {
   }
   // Another version may differ in every field; to list them would hide the reason.
   const version: unknown = Reflect.get(value, 'schema');
-  const expected = kind === 'measured' ? 3 : 1;
-  if (version !== expected) {
-    throw new Error(
-      `${name}: schema: got version ${excerptOf(version)}, expected version ${expected}`,
-    );
+  if (version !== 1) {
+    throw new Error(`${name}: schema: got version ${excerptOf(version)}, expected version 1`);
   }
   // Frozen, so that values derived from it can be memoized.
   return Object.freeze(readAs(recordSchema, value, name));
@@ -74,7 +70,9 @@ export function writtenSession({ arms, turns, ...session }: Session): WrittenSes
   const places = new Map(arms.map(({ arm }, at) => [arm, at.toString(36)]));
   const rounds = Map.groupBy(turns, ({ round }) => round);
   const discarded = turns.flatMap((turn) =>
-    turn.void === undefined ? [] : [{ ...turn, void: turn.void }],
+    turn.discardedBecause === undefined
+      ? []
+      : [{ ...turn, discardedBecause: turn.discardedBecause }],
   );
   return {
     ...session,
@@ -82,7 +80,9 @@ export function writtenSession({ arms, turns, ...session }: Session): WrittenSes
       .map((inRound) => inRound.map(({ arm }) => places.get(arm)).join(''))
       .join(' '),
     arms: arms.map((arm) => {
-      const own = turns.filter((turn) => turn.arm === arm.arm && turn.void === undefined);
+      const own = turns.filter(
+        (turn) => turn.arm === arm.arm && turn.discardedBecause === undefined,
+      );
       return own.length === 0 ? arm : { ...arm, turns: packTurns(own) };
     }),
     ...(discarded.length === 0 ? {} : { discarded }),

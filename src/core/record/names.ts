@@ -24,7 +24,7 @@ export const acceptModes = ['in-memory', 'hibernating', 'request', 'worker'] as 
 export type AcceptMode = (typeof acceptModes)[number];
 
 /** Id of the arm that runs the reference a second time under another name. */
-export const CONTROL = 'twin';
+export const CONTROL = 'control';
 
 /** Ids of libraries from outside of the project. */
 export const OUTSIDE_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;

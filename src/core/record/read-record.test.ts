@@ -5,7 +5,7 @@ import type { SessionRecord } from './record.ts';
 import { readRecord, writeRecord } from './index.ts';
 
 const measured = madeUpSessions({
-  arms: ['a/b', 'twin'],
+  arms: ['a/b', 'control'],
   sessions: 4,
   turn: () => Array.from({ length: 100 }, (_, index) => 250 + index),
 });
@@ -60,7 +60,7 @@ describe('a record written and read', () => {
 
   it('stays under 400 kB for a run of a minute, 30,000 operations long', () => {
     const long = madeUpSessions({
-      arms: ['one', 'two', 'three', 'four', 'five', 'twin'],
+      arms: ['one', 'two', 'three', 'four', 'five', 'control'],
       workloads: ['x', 'y', 'z'],
       sessions: 14,
       rounds: 20,
@@ -98,10 +98,10 @@ describe('a file that is no record', () => {
     ['', 'r.json: got text that is not JSON (Unexpected end of JSON input), expected a record'],
     [text.slice(0, 700), 'r.json: got text that is not JSON'],
     ['<!doctype html>', 'r.json: got text that is not JSON'],
-    ['[1]', 'r.json: got [1], expected a record: an object with schema 3 and kind measured'],
-    ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 3 and kind'],
+    ['[1]', 'r.json: got [1], expected a record: an object with schema 1 and kind measured'],
+    ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 1 and kind'],
     ['{"name":"roundtrip","kind":1}', 'r.json: got 1 for its kind, expected a record: an object'],
-    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 3'],
+    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 1'],
     ['{"kind":"quoted","schema":2}', 'r.json: schema: got version 2, expected version 1'],
   ])('%j says what was found and what was expected', (broken, message) => {
     expect(() => readRecord(broken, 'r.json')).toThrow(message);

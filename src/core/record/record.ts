@@ -198,7 +198,7 @@ const launchSchema = z.strictObject({
 /** All arms’ connections open at once, in each round a turn for every arm. */
 const sessionRecordSchema = z.strictObject({
   /** Version of this schema. */
-  schema: z.literal(3),
+  schema: z.literal(1),
   /** Taken by this harness, with raw samples. */
   kind: z.literal('measured'),
   /** Id of the study. */

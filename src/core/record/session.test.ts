@@ -5,7 +5,7 @@ import type { ArmSession, Session } from './session.ts';
 import { readRecord, writeRecord, writtenSession } from './index.ts';
 
 const record = madeUpSessions({
-  arms: ['one', 'two', 'twin'],
+  arms: ['one', 'two', 'control'],
   workloads: ['calls', 'loop'],
   sessions: 2,
   rounds: 3,
@@ -41,7 +41,7 @@ describe('sessions written and read', () => {
     const turns = first.turns
       .with(4, {
         ...(first.turns[4] as Session['turns'][number]),
-        ...{ samplesUs: [5], void: 'closed', detail: 'the socket closed' },
+        ...{ samplesUs: [5], discardedBecause: 'closed', detail: 'the socket closed' },
       })
       .slice(0, 6);
     const broken = withFirst({ ...first, turns });
@@ -66,11 +66,11 @@ describe('sessions written and read', () => {
   });
 
   it('keep arms that never had a turn, and those discarded as a whole', () => {
-    const [, two, twin] = first.arms as [ArmSession, ArmSession, ArmSession];
+    const [, two, control] = first.arms as [ArmSession, ArmSession, ArmSession];
     const arms: ArmSession[] = [
-      { arm: 'one', warmUp: 0, void: 'connect', detail: 'refused' },
-      { ...two, void: 'check', detail: 'the counter holds 1, expected 2' },
-      twin,
+      { arm: 'one', warmUp: 0, discardedBecause: 'connect', detail: 'refused' },
+      { ...two, discardedBecause: 'check', detail: 'the counter holds 1, expected 2' },
+      control,
     ];
     const turns = first.turns.filter(({ arm }) => arm !== 'one');
     const broken = withFirst({ ...first, arms, turns });
@@ -118,7 +118,7 @@ describe('a session that cannot be', () => {
         ...text,
         discarded: [
           {
-            ...{ round: 9, arm: 'one', samplesUs: [], void: 'closed' },
+            ...{ round: 9, arm: 'one', samplesUs: [], discardedBecause: 'closed' },
             ...{ frames: { out: 0, in: 0 }, bytes: { out: 0, in: 0 } },
           },
         ],
@@ -143,8 +143,8 @@ describe('a session that cannot be', () => {
     ['no operation in a turn', { ...text, operations: 0 }, 'got 0\n  → at sessions[0].operations'],
     [
       'a reason that is none',
-      { ...text, arms: [{ ...one, void: 'slow' }, ...rest] },
-      'got "slow"\n  → at sessions[0].arms[0].void',
+      { ...text, arms: [{ ...one, discardedBecause: 'slow' }, ...rest] },
+      'got "slow"\n  → at sessions[0].arms[0].discardedBecause',
     ],
   ])('is one with %s', (_what, session, message) => {
     expect(refused(session)).toThrow(message);

@@ -29,12 +29,12 @@ export type Readings = z.infer<typeof readings>;
 
 const discardFields = {
   /** Why a turn, or an arm’s whole session, is discarded; absent if it counts. */
-  void: z.enum(discardReasons).optional(),
+  discardedBecause: z.enum(discardReasons).optional(),
   /** The value got and the one expected, if it is discarded. */
   detail: z.string().optional(),
 };
 
-/** Arm: `lumenize/hibernating`, or `twin`. */
+/** Arm: `lumenize/hibernating`, or `control`. */
 const armId = z.string().min(1);
 
 const turnSchema = z.strictObject({
@@ -104,7 +104,7 @@ const turnsSchema = z.strictObject({
 });
 
 /** The turns that went wrong, in full. */
-const discardedSchema = turnSchema.extend({ void: z.enum(discardReasons) });
+const discardedSchema = turnSchema.extend({ discardedBecause: z.enum(discardReasons) });
 
 const writtenSchema = z.strictObject({
   workload: z.string().min(1),

@@ -51,7 +51,7 @@ export class Agenda<Operations> {
   addSession(session: Session): void {
     this.findings.sessions.push(session);
     const units = unitsOf([{ plan: this.#plan, sessions: [session] }]);
-    this.#discarded += units.filter(({ unit }) => unit.void !== undefined).length;
+    this.#discarded += units.filter(({ unit }) => unit.discardedBecause !== undefined).length;
   }
 
   /** Sessions of a workload. */
@@ -146,12 +146,12 @@ const roundsIn = ({ turns }: Session): number => Math.max(1, (turns.at(-1)?.roun
 const FAILED_LANES = 3;
 
 /** True if an arm got as far as its object: without an answer to its connect it did not. */
-export function gotAnswer({ void: reason, connectUs }: ArmSession): boolean {
+export function gotAnswer({ discardedBecause: reason, connectUs }: ArmSession): boolean {
   return reason !== 'connect' && (reason !== 'stalled' || connectUs !== undefined);
 }
 
 /** True if an arm ended before its first operation. If all do, no time is spent, and a run would not end. */
-export function didNothing({ void: reason, warmUp }: ArmSession): boolean {
+export function didNothing({ discardedBecause: reason, warmUp }: ArmSession): boolean {
   return reason !== undefined && reason !== 'hidden' && warmUp === 0;
 }
 
@@ -165,11 +165,14 @@ export class Failures {
 
   /** Counts the failures of a session; gives the arms that are left out from now on. */
   take({ workload, arms, turns }: Session): RunStep[] {
-    return arms.flatMap(({ arm, void: whole, detail }): RunStep[] => {
+    return arms.flatMap(({ arm, discardedBecause: whole, detail }): RunStep[] => {
       const own = turns.filter((turn) => turn.arm === arm);
-      const wrong = own.find(({ void: reason }) => reason !== undefined && reason !== 'hidden');
-      const counts = whole === undefined && own.some(({ void: reason }) => reason === undefined);
-      const reason = whole ?? wrong?.void;
+      const wrong = own.find(
+        ({ discardedBecause: reason }) => reason !== undefined && reason !== 'hidden',
+      );
+      const counts =
+        whole === undefined && own.some(({ discardedBecause: reason }) => reason === undefined);
+      const reason = whole ?? wrong?.discardedBecause;
       const failed = reason === 'stalled' || (reason !== undefined && !counts);
       const key = keyOf(workload, arm);
       const failures = failed ? (this.#counts.get(key) ?? 0) + 1 : 0;

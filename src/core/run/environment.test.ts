@@ -26,10 +26,10 @@ it('the A/A control has the conditions of the reference', () => {
     });
     return describeEnvironment('http://localhost', readAbout(about), client, arms, 'a');
   };
-  expect(environmentWith(own, own).conditions).toEqual({ a: own, twin: own, b: own });
+  expect(environmentWith(own, own).conditions).toEqual({ a: own, control: own, b: own });
   expect(environmentWith(undefined, own).conditions).toEqual({ b: own });
   expect(environmentWith().conditions).toBeUndefined();
-  expect(environmentWith().accept).toMatchObject({ c: 'in-memory', twin: 'in-memory' });
+  expect(environmentWith().accept).toMatchObject({ c: 'in-memory', control: 'in-memory' });
 });
 
 describe('the step of a clock', () => {

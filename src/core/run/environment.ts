@@ -123,7 +123,7 @@ export function recordOf(run: RunStart & Findings & { end: End }): SessionRecord
   // No record is made of a plan with groups; the schema has none.
   delete plan.groups;
   const record: SessionRecord = {
-    schema: 3,
+    schema: 1,
     kind: 'measured',
     study,
     startedAt: startedAt.toISOString(),

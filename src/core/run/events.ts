@@ -122,5 +122,5 @@ export type RunEvent<Failure = unknown> =
 
 /** True if any turn of a session counts. */
 export function hasCountedTurn({ turns }: Session): boolean {
-  return turns.some(({ void: reason }) => reason === undefined);
+  return turns.some(({ discardedBecause: reason }) => reason === undefined);
 }

@@ -35,7 +35,7 @@ async function laneOf({ workload, elsewhere, ...setup }: LaneSetup) {
     check: () => Promise.resolve(undefined),
   };
   const lane = new Lane<Tally>({
-    arm: 'floor',
+    arm: 'plain',
     async open(opening) {
       const here = await open(opening);
       return elsewhere ? { ...here, elsewhere: { ...others, ...elsewhere(clock) } } : here;
@@ -129,7 +129,7 @@ describe('a turn', () => {
     ['elsewhere, beyond a deadline', elsewhere, { samplesUs: [7, 8], ...NO_TRAFFIC }],
   ])('is timed %s', async (_, setup, expected) => {
     const { turn, lane } = await laneOf(setup);
-    expect(turn).toEqual({ round: 0, arm: 'floor', ...expected });
+    expect(turn).toEqual({ round: 0, arm: 'plain', ...expected });
     expect(lane.failure).toBeUndefined();
   });
 
@@ -157,7 +157,7 @@ describe('a turn', () => {
     ['if a caller elsewhere says nothing', silent, 'stalled', later, 60_005],
   ])('is discarded %s, and starts no further calls', async (_, setup, reason, detail, endsAt) => {
     const { turn, clock } = await laneOf(setup);
-    expect(turn).toMatchObject({ void: reason, detail });
+    expect(turn).toMatchObject({ discardedBecause: reason, detail });
     expect(Math.floor((clock.now() - endsAt) / 1000)).toBe(0);
     await clock.drive(clock.sleep(100));
     expect(clock.pending).toBe(0);
@@ -166,7 +166,10 @@ describe('a turn', () => {
   it('is discarded for a wrong answer in its lead-in, which counts among the operations', async () => {
     const garbled = () => (({ index }) => (index === 0 ? 'garble' : undefined)) satisfies Behaviour;
     const { turn, lane } = await laneOf({ turn: { leadIn: 2 }, behave: garbled });
-    expect(turn).toMatchObject({ void: 'check', detail: 'answer 1: got -1, expected 1' });
+    expect(turn).toMatchObject({
+      discardedBecause: 'check',
+      detail: 'answer 1: got -1, expected 1',
+    });
     expect(lane.done).toBe(10);
   });
 
@@ -183,8 +186,8 @@ describe('a turn', () => {
   });
 });
 
-const entry = { arm: 'floor', connectUs: 5000, extensions: 'virtual', warmUp: 0 };
-const lost = { void: 'check', detail: 'the total is 0, expected 8' };
+const entry = { arm: 'plain', connectUs: 5000, extensions: 'virtual', warmUp: 0 };
+const lost = { discardedBecause: 'check', detail: 'the total is 0, expected 8' };
 const protocolTo = (object: string) => (object === 'object-1' ? 'h2' : undefined);
 it.each<[string, LaneSetup, object]>([
   ['a connection', {}, entry],

@@ -288,7 +288,7 @@ export class Lane<Operations> implements Watch {
   /** Operations that no turn counts; resolves to the time of one in ms, undefined when it failed. */
   async warm(operations: number, together?: true): Promise<number | undefined> {
     const turn = await this.turn(-1, { leadIn: 0, operations, together });
-    if (turn.void !== undefined) return undefined;
+    if (turn.discardedBecause !== undefined) return undefined;
     this.#warmUp += operations;
     const totalUs = turn.totalUs ?? turn.samplesUs.reduce((sum, us) => sum + us, 0);
     return totalUs / operations / 1000;
@@ -331,7 +331,7 @@ export class Lane<Operations> implements Watch {
     if (roundTrips !== undefined) turn.roundTrips = roundTrips;
     if (readings !== undefined) turn.readings = readings;
     if (this.failure !== undefined) {
-      turn.void = this.failure.reason;
+      turn.discardedBecause = this.failure.reason;
       turn.detail = this.failure.detail;
     }
     return turn;
@@ -437,7 +437,7 @@ export class Lane<Operations> implements Watch {
       extensions: answered ? this.traffic.extensions : undefined,
       protocol: answered ? this.world.protocolTo?.(this.#object) : undefined,
       warmUp: this.#warmUp,
-      void: discardedBecause?.reason,
+      discardedBecause: discardedBecause?.reason,
       detail: discardedBecause?.detail,
     };
   }

@@ -243,7 +243,7 @@ describe('what is timed', () => {
         freshEnds: (object) => ({ wereNew: /-[1-8]$/.test(object), close: () => undefined }),
       }),
     });
-    expect(sessions[0]?.turns.map((turn) => turn.void)).toEqual(Array(4).fill('kept'));
+    expect(sessions[0]?.turns.map((turn) => turn.discardedBecause)).toEqual(Array(4).fill('kept'));
   });
 });
 

@@ -147,7 +147,7 @@ async function* runPart<Operations>(
       const turn = await lane.turn(round, size);
       turns.push(turn);
       // An arm that never answers must not use up the time of the others.
-      if (turn.void === 'stalled') outsideMs += world.now() - turnAt;
+      if (turn.discardedBecause === 'stalled') outsideMs += world.now() - turnAt;
       if (signal.aborted) signal.throwIfAborted();
     }
     open.current = undefined;

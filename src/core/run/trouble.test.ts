@@ -92,7 +92,7 @@ describe('an arm that goes wrong in one turn', () => {
 
   it('keeps its samples and its traffic until then', async () => {
     const { sessions } = await runVirtual({ behave: once(SUBJECT, cut) });
-    const turn = sessions[1]?.turns.find((each) => each.void === 'closed');
+    const turn = sessions[1]?.turns.find((each) => each.discardedBecause === 'closed');
     expect(turn).toMatchObject({ samplesUs: [2000], frames: { out: 2, in: 1 } });
   });
 
@@ -123,8 +123,8 @@ describe('an arm that goes wrong in one turn', () => {
     const at = round.findIndex(({ arm }) => arm === 'reference');
     const detail = 'the socket closed with code 1006 during a pause';
     for (const [index, turn] of round.entries()) {
-      if (index <= at) expect(turn.void).toBeUndefined();
-      else expect(turn).toMatchObject({ void: 'closed', detail, samplesUs: [] });
+      if (index <= at) expect(turn.discardedBecause).toBeUndefined();
+      else expect(turn).toMatchObject({ discardedBecause: 'closed', detail, samplesUs: [] });
     }
   });
 });
@@ -225,7 +225,8 @@ describe('an arm that keeps failing', () => {
     });
     expect(end).toEqual({ kind: 'lost', why: 'its preparation: no' });
     expect(sessions).toHaveLength(3);
-    for (const { arms } of sessions) for (const arm of arms) expect(arm.void).toBe('error');
+    for (const { arms } of sessions)
+      for (const arm of arms) expect(arm.discardedBecause).toBe('error');
   });
 });
 
@@ -309,7 +310,7 @@ describe('a bench that is gone', () => {
     expect(clock.now()).toBeGreaterThan(30_000);
     expect(spentMs(sessions)).toBeLessThan(10_000);
     for (const [at, session] of sessions.entries()) {
-      const reasons = session.arms.map((arm) => arm.void);
+      const reasons = session.arms.map((arm) => arm.discardedBecause);
       if (at !== 2) expect(discardedIn(session)).toEqual(nothing);
       else expect(reasons).toEqual(reasons.map(() => (hangs ? 'stalled' : 'connect')));
     }
@@ -356,7 +357,11 @@ async function silenced(stops: boolean) {
     },
   });
   const turns = ran.sessions.flatMap((session) => session.turns);
-  return { ...ran, noticedAt, counted: turns.filter((turn) => turn.void === undefined).length };
+  return {
+    ...ran,
+    noticedAt,
+    counted: turns.filter((turn) => turn.discardedBecause === undefined).length,
+  };
 }
 
 it('a bench that stops answering is noticed before a deadline, and costs no time', async () => {

@@ -30,14 +30,14 @@ describe('the cells of sessions', () => {
   });
 
   const at = first.turns.findIndex(({ arm }) => arm === 'subject');
-  const closed = { ...first.turns[at], void: 'closed', detail: 'it closed' } as Turn;
-  const wrong = { void: 'check', detail: 'got 1, expected 2' } as const;
-  const refused = { void: 'connect', detail: 'refused' } as const;
+  const closed = { ...first.turns[at], discardedBecause: 'closed', detail: 'it closed' } as Turn;
+  const wrong = { discardedBecause: 'check', detail: 'got 1, expected 2' } as const;
+  const refused = { discardedBecause: 'connect', detail: 'refused' } as const;
   const heard = second.turns.filter(({ arm }) => arm !== 'baseline');
   const unheard = { ...withArm(second, 'baseline', refused), turns: heard };
   it.each<[string, string, Partial<Session>, Session, number, string[]]>([
     ['a turn', 'subject', { turns: first.turns.with(at, closed) }, second, 5, ['it closed']],
-    ['a session', 'twin', {}, withArm(second, 'twin', wrong), 3, Array(3).fill(wrong.detail)],
+    ['a session', 'control', {}, withArm(second, 'control', wrong), 3, Array(3).fill(wrong.detail)],
     ['an arm without a turn', 'baseline', {}, unheard, 3, ['refused']],
   ])('leave out %s that is discarded', (_, arm, change, last, counted, details) => {
     const broken = { ...record, sessions: [{ ...first, ...change }, last] };
@@ -83,7 +83,11 @@ describe('a summary', () => {
     [{}, row, { ms: 2, firstMs: 2.5, networkMs: 0.7, connectMs: undefined, ...traffic }],
     [{ concurrency: 4 }, loop, { ms: 2, roundTrips: undefined }],
     [{ cold: true }, { samplesUs: [9000] }, { ms: 9, connectMs: 2 }],
-    [{}, { void: 'connect' }, { counted: 0, discarded: 9, ms: undefined, frames: undefined }],
+    [
+      {},
+      { discardedBecause: 'connect' },
+      { counted: 0, discarded: 9, ms: undefined, frames: undefined },
+    ],
   ])('gives figures for an operation in their units, with the load %j', (load, turn, expected) => {
     expect(summaryOf(() => turn, 3, load)).toMatchObject(expected);
   });
@@ -91,11 +95,13 @@ describe('a summary', () => {
   it('names the reason of most discarded turns, in how many of the sessions', () => {
     const reasons = ['error', 'stalled', 'stalled'] as const;
     const turn: TurnMaker = ({ session, round }) =>
-      session === 0 ? [1000] : { void: reasons[round] as 'error', detail: `round ${round}` };
+      session === 0
+        ? [1000]
+        : { discardedBecause: reasons[round] as 'error', detail: `round ${round}` };
     const failure = { reason: 'stalled', detail: 'round 1', sessions: 3, of: 4 };
     expect(summaryOf(turn, 4)).toMatchObject({ counted: 3, discarded: 9, failure });
     // An accident is told only if nothing else counts.
-    const hidden: Partial<Turn> = { void: 'hidden', samplesUs: [1] };
+    const hidden: Partial<Turn> = { discardedBecause: 'hidden', samplesUs: [1] };
     expect(summaryOf(({ session }) => (session === 0 ? [1] : hidden), 4).failure).toBeUndefined();
     expect(summaryOf(() => hidden).failure).toMatchObject({ reason: 'hidden' });
   });

@@ -56,7 +56,7 @@ export function cellsOf(launches: readonly [RunData, ...RunData[]]): readonly Ce
       .map((arm) => {
         const all = (byCell.get(keyOf(workload, arm)) ?? []).map(({ unit }) => unit);
         const { units = [], discarded = [] } = Object.groupBy(all, (unit) =>
-          unit.void === undefined && unit.samplesUs.length > 0 ? 'units' : 'discarded',
+          unit.discardedBecause === undefined && unit.samplesUs.length > 0 ? 'units' : 'discarded',
         );
         return { arm, workload, load: loadIn(plan, workload), units, discarded };
       }),
@@ -83,17 +83,23 @@ export function unitsOf(launches: readonly RunData[]): readonly WorkloadUnit[] {
     const ran = turns.map((turn) => {
       const whole = byArm.get(turn.arm);
       const { connectUs, extensions, protocol } = whole ?? {};
-      const discarded = whole?.void && { void: whole.void, detail: whole.detail };
+      const discarded = whole?.discardedBecause && {
+        discardedBecause: whole.discardedBecause,
+        detail: whole.detail,
+      };
       return {
         workload,
         unit: { ...turn, ...place, connectUs, extensions, protocol, ...discarded },
       };
     });
     const without = arms
-      .filter(({ arm, void: reason }) => reason !== undefined && !turns.some((t) => t.arm === arm))
-      .map(({ arm, void: reason, detail }) => ({
+      .filter(
+        ({ arm, discardedBecause: reason }) =>
+          reason !== undefined && !turns.some((t) => t.arm === arm),
+      )
+      .map(({ arm, discardedBecause: reason, detail }) => ({
         workload,
-        unit: { ...NOTHING, arm, ...place, void: reason, detail },
+        unit: { ...NOTHING, arm, ...place, discardedBecause: reason, detail },
       }));
     return [...ran, ...without];
   });

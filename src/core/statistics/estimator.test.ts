@@ -90,6 +90,13 @@ describe('a ratio', () => {
     expect(ratio?.within).toBeCloseTo(0.01, 12);
   });
 
+  it('counts the launches that the others foretell', () => {
+    // Of these five, only the last lies outside of what the other four give: 0.15 ± 3.18 · 0.13 · √1.25.
+    expect(ratioOf(launches([0, 0.1, 0.2, 0.3, 2]))).toMatchObject({ launches: 5, foretold: 4 });
+    expect(ratio).toMatchObject({ foretold: 3 });
+    expect(ratioOf(launches([0, 0.1]))?.foretold).toBeUndefined();
+  });
+
   it('has an interval for another error', () => {
     if (ratio === undefined) throw new Error('no ratio');
     expect(errorOf(ratio)).toBeCloseTo(0.1 / Math.sqrt(3), 9);

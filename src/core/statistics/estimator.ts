@@ -48,6 +48,8 @@ export interface Ratio {
   next?: Interval;
   /** Launches, across which the interval holds; for a single one it holds across its sessions. */
   launches: number;
+  /** Launches that lie where the others together expect the next one; undefined of fewer than three. */
+  foretold?: number;
   /** Sessions of all launches. */
   sessions: number;
   /** Variance on the log scale that the sessions of a launch leave to its value, averaged over the launches. */
@@ -169,9 +171,22 @@ export function ratioOf(launches: readonly LaunchValue[]): Ratio | undefined {
   const degrees = launches.length - 1;
   return {
     ...known,
+    foretold: foretoldOf(values),
     ...around(spread / Math.sqrt(launches.length), degrees),
     next: around(spread * Math.sqrt(1 + 1 / launches.length), degrees),
   };
+}
+
+/** Leaves each launch out in turn, and counts those that the others foretell. @param values on the log scale */
+function foretoldOf(values: readonly number[]): number | undefined {
+  const others = values.length - 1;
+  if (others < 2) return undefined;
+  const factor = studentQuantile(others - 1, ALPHA) * Math.sqrt(1 + 1 / others);
+  const found = values.filter((value, at) => {
+    const rest = values.filter((_, place) => place !== at);
+    return Math.abs(value - mean(rest)) <= factor * sampleStandardDeviation(rest);
+  });
+  return found.length;
 }
 
 /** Degrees of freedom of a ratio’s interval; undefined without one. */

@@ -54,7 +54,7 @@ describe('notices of turns', () => {
     ['two humps inside of turns', humps(1), 1, ['two-humps']],
     ['two humps between turns', () => draw(20, 1000 * between(), 0.1), 1, ['two-humps']],
     ['humps that lie close', humps(0.2), 1, []],
-    ['discarded turns', () => ({ samplesUs: [0, 0], void: 'closed' }), 1, []],
+    ['discarded turns', () => ({ samplesUs: [0, 0], discardedBecause: 'closed' }), 1, []],
   ])('see what %s show', (_, turn, clockStepUs, names) => {
     expect(namesOf({ clockStepUs, turn })).toEqual(names);
   });

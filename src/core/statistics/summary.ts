@@ -78,7 +78,7 @@ export function summarise(cell: Cell): ArmSummary {
 const telling: ReadonlySet<DiscardReason | undefined> = new Set(['stalled', 'error']);
 
 function failureOf({ units, discarded }: Cell): { failure?: ArmFailure } {
-  const reasons = Map.groupBy(discarded, ({ void: reason }) => reason);
+  const reasons = Map.groupBy(discarded, ({ discardedBecause: reason }) => reason);
   const [most] = [...reasons].sort(([, one], [, other]) => other.length - one.length);
   const [reason, members = []] = most ?? [];
   if (reason === undefined || (units.length > 0 && !telling.has(reason))) return {};

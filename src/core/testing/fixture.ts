@@ -56,7 +56,7 @@ export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
     workloads.map((workload) => sessionOf(workload, session)),
   ).flat();
   return {
-    schema: 3,
+    schema: 1,
     kind: 'measured',
     study: 'made-up',
     startedAt: '2026-11-20T12:00:00Z',
@@ -97,7 +97,7 @@ export const pairs: Outside = {
 };
 
 /** Arms of most records made up here. */
-export const ARMS = ['baseline', 'reference', 'subject', 'twin'];
+export const ARMS = ['baseline', 'reference', 'subject', 'control'];
 
 /** Draws from log-normal distributions, rounded to whole numbers. */
 export function logNormals(seed: number) {

@@ -111,12 +111,12 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     id: 'virtual',
     title: 'Virtual',
     question: 'None',
-    arms: ['floor', 'reference', 'subject'].map((id) => {
+    arms: ['plain', 'reference', 'subject'].map((id) => {
       const load = () => Promise.resolve(openByLink(open, { system: 'virtual', arm: id }));
       return { id, label: id, system: id, accept: 'in-memory', load };
     }),
     workloads: [{ ...counting('short'), turn: wholeTurn(0, 4) }, counting('long')],
-    baseline: 'floor',
+    baseline: 'plain',
     reference: 'reference',
     subjects: ['subject'],
     deadlineMs: 1000,

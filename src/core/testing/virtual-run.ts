@@ -111,8 +111,10 @@ export const once =
 
 /** Discarded turns of a session, and arms that are discarded in all of it, with their reasons. */
 export const discardedIn = ({ turns, arms }: Session) => ({
-  turns: turns.flatMap(({ round, arm, void: reason }) => (reason ? [[round, arm, reason]] : [])),
-  arms: arms.flatMap(({ arm, void: reason }) => (reason ? [[arm, reason]] : [])),
+  turns: turns.flatMap(({ round, arm, discardedBecause: reason }) =>
+    reason ? [[round, arm, reason]] : [],
+  ),
+  arms: arms.flatMap(({ arm, discardedBecause: reason }) => (reason ? [[arm, reason]] : [])),
 });
 
 /** A record of these sessions, as a run that ended after its rounds leaves it. */

@@ -29,6 +29,8 @@ const values: Record<string, [Formula<unknown>, scope?: typeof quoted]> = {
   '"2026-11-22T12:00:00.000Z"': [($) => $.date(), measured],
   '0.4': [($) => $.median('slow', 'add', 1), measured],
   '3': [($) => $.paired('slow', 'fast', 'add', 'two'), measured],
+  '"slower-by-margin"': [($) => $.class('slow', 'fast', 'add', 2), measured],
+  '"faster-by-margin"': [($) => $.class('fast', 'slow', 'add', 2), measured],
   '[2,3]': [($) => $.paired('slow', 'fast', 'add', [1, 2]), measured],
   '1.98': [($) => Number($.from('slow', 'fast', 'add', 1).toFixed(2)), measured],
   '[2.02,2.02]': [($) => $.upTo('slow', 'fast', $.workloads(1), 1), measured],
@@ -78,6 +80,11 @@ const broken: Record<string, [Formula<unknown>, scope?: typeof quoted]> = {
   ],
   'workload: got "ad", expected one of add, take': [
     ($) => $.paired('slow', 'fast', 'ad', 1),
+    measured,
+  ],
+  // Nothing judges a pair with neither the reference nor the plain way in it.
+  'class of "slow" and "fast" under "take": got none': [
+    ($) => $.class('slow', 'fast', 'take', 1),
     measured,
   ],
   'frames "up" of "slow" under "add": got none': [

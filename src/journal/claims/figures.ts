@@ -1,5 +1,6 @@
 /** The figures that a formula reads: the functions of `$` in claims, and in `<Number>` and `<Claim>` of texts. */
 import { isCount, type QuotedResult, roundedFields, type Unit } from '../../core/record/index.ts';
+import type { RatioClass } from '../../core/statistics/index.ts';
 import { answeredCalls } from '../../libraries/studies/call-delay/queue.ts';
 import { costRatio, msPerOperation, printedDigits, type ReadFigure } from '../../results/quoted.ts';
 import type { DocumentResult } from '../../results/result.ts';
@@ -212,6 +213,16 @@ export function figuresOf(given: Scope, reads: Reads, take: Substitute) {
     paired: paired('value'),
     from: paired('low'),
     upTo: paired('high'),
+    /**
+     * The class of that ratio in its table, such as `slower-by-margin`.
+     *
+     * @throws unless one of the two is the plan’s reference or the plain way of their group
+     */
+    class: (of: string, to: string, workload: string, record?: RecordName): RatioClass =>
+      found(
+        pairIn(findMeasured(scope, record), of, to, workload).class,
+        `class of "${of}" and "${to}" under "${workload}"`,
+      ),
     /** Arms and workloads of a measured record's plan. */
     arms: (record?: RecordName) => findMeasured(scope, record).plan.arms,
     workloads: (record?: RecordName) => findMeasured(scope, record).plan.workloads,

@@ -1,8 +1,8 @@
-/** The names of every study, also of arms and workloads that only records hold. */
+/** The names of every study, also of arms and workloads that only results hold. */
 import type { StudyOutline } from '../../core/plan/index.ts';
-import { findIn, runsHere } from '../systems/index.ts';
-import { findStudy, studies } from './index.ts';
-import notRun from './not-run.json';
+import { findIn } from '../systems/index.ts';
+import { studies } from './index.ts';
+import listed from './named.json';
 import { ownOperations } from './own-operations.ts';
 
 /** Arms and workloads by their names. The first part of an arm’s id is its system. */
@@ -11,35 +11,31 @@ interface Named {
   workloads?: StudyOutline['workloads'];
 }
 
-/** Arms and workloads that only a study’s source measured, or that run no more. Pages take their names from here. */
+/** Arms and workloads that only a study’s source measured, or an archived record. Pages take their names from here. */
 const named: Readonly<
-  Record<string, { quoted?: Named & Pick<StudyOutline, 'quotedReference'>; retired?: Named }>
-> = notRun;
+  Record<string, { quoted?: Named & Pick<StudyOutline, 'quotedReference'>; archived?: Named }>
+> = listed;
 
 const armsOf = ({ arms = [] }: Named): StudyOutline['arms'] =>
   arms.map((arm) => ({ ...arm, system: arm.id.replace(/\/.*/, '') }));
 
-/** The published library. Records name it if its package was installed. */
-function publishedLumenize(): Named {
-  const { original } = findStudy('lumenize-vs-capnweb');
-  if (original === undefined || runsHere(original.system)) return {};
-  const { arms, label, spoken = label } = original;
-  return { arms: arms.slice(0, 1).map((id) => ({ id, label, spoken })) };
-}
-
 export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutline => {
-  const { retired = {}, quoted = {} } = named[study.id] ?? {};
+  const { archived = {}, quoted = {} } = named[study.id] ?? {};
   const { quotedReference } = quoted;
-  const sourceArms = armsOf(study.id === 'lumenize-vs-capnweb' ? publishedLumenize() : quoted);
-  const ids = new Set(study.arms.map(({ id }) => id));
-  const measured = sourceArms.map(({ id }) => id).filter((id) => id !== quotedReference);
+  const { missing = [] } = study;
+  const sourceArms = armsOf(quoted);
+  const asked = [
+    ...sourceArms.filter(({ id }) => id !== quotedReference),
+    // The published library comes first, installed or not.
+    ...missing.filter(({ id }) => study.original?.arms.includes(id)),
+  ];
   return {
     ...study,
     quotedReference,
-    arms: [...sourceArms, ...study.arms, ...armsOf(retired).filter(({ id }) => !ids.has(id))],
+    arms: [...sourceArms, ...missing, ...study.arms, ...armsOf(archived)],
     // The first of all is the one that an answer is about, so those measured here come first.
-    workloads: [study, retired, quoted].flatMap(({ workloads = [] }) => workloads),
-    subjects: [...measured, ...study.subjects],
+    workloads: [study, archived, quoted].flatMap(({ workloads = [] }) => workloads),
+    subjects: [...asked.map(({ id }) => id), ...study.subjects],
   };
 });
 

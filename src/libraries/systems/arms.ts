@@ -9,7 +9,7 @@ import {
 import { type Link, openByLink, type OutsideLink } from '../../wire/links/link.ts';
 import { withSubjects } from '../studies/study-types.ts';
 import type { Api, Client } from '../../wire/service/api.ts';
-import { systems } from './index.ts';
+import { missingSystems, systems } from './index.ts';
 import type { System, SystemArm } from './system.ts';
 
 /** The exports of a system’s `client.ts`. */
@@ -25,8 +25,8 @@ async function loadClient({ id, addressSuffix }: System, arm: string): Promise<O
 }
 
 /** The arms of all systems whose calls are measured, in the order of the list. */
-export function allCallArms(): Arm<Api>[] {
-  return systems.flatMap(armsOf);
+export function allCallArms(those: readonly System[] = systems): Arm<Api>[] {
+  return those.flatMap(armsOf);
 }
 
 function armsOf(system: System): Arm<Api>[] {
@@ -48,8 +48,11 @@ const callsOf = ({ arms }: System): SystemArm[] =>
   arms.filter(({ streams, only }) => !streams?.only && only === undefined);
 
 /** The arms of the study of streams. @param workloads ids of those that it has */
-export function streamArms(workloads: readonly string[]): Arm<Api>[] {
-  return systems.flatMap((system) =>
+export function streamArms(
+  workloads: readonly string[],
+  those: readonly System[] = systems,
+): Arm<Api>[] {
+  return those.flatMap((system) =>
     system.arms.flatMap((arm): Arm<Api>[] => {
       const { streams, name, accept } = arm;
       if (streams === undefined) return [];
@@ -92,6 +95,9 @@ function isOnlyArm(system: System, arm: System['arms'][number]): boolean {
   const [only, ...more] = overSockets.length === 0 ? arms : overSockets;
   return more.length === 0 && only === arm;
 }
+
+/** Systems of a bench whose package is not installed. */
+export const missing = missingSystems.filter((each): each is System => 'arms' in each);
 
 // Libraries from outside, as a bench of theirs or of this project serves them.
 

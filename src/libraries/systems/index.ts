@@ -39,13 +39,10 @@ export const allSystems: readonly SystemData[] = [
   dataOf('grpc-go'),
   grpcJs,
   connect,
-  dataOf('http2'),
   dataOf('tcp'),
   dataOf('lumenize-call'),
   dataOf('workers-rpc'),
   dataOf('no-call'),
-  dataOf('durable-call'),
-  dataOf('reconstruction'),
   dataOf('grpc-lisp'),
   hono,
 ];
@@ -64,6 +61,9 @@ export const probedSystems = idsOf(allSystems.filter(({ probed }) => probed !== 
 export const systemsHere = allSystems.filter(
   ({ needs, versions: installed }) => needs === undefined || installed !== undefined,
 );
+
+/** Systems whose optional package is not installed. */
+export const missingSystems = allSystems.filter((each) => !systemsHere.includes(each));
 
 /** Ids of those that can be asked here. */
 export const probedHere = idsOf(systemsHere.filter(({ probed }) => probed !== undefined));

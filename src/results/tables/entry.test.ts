@@ -22,7 +22,7 @@ function lineOf(table: Table | undefined, name: string): string | undefined {
 }
 
 const study = findOutline('grpc-go-vs-lisp');
-const times: Readonly<Record<string, number>> = { 'grpc-go': 2, 'grpc-lisp': 3, twin: 2 };
+const times: Readonly<Record<string, number>> = { 'grpc-go': 2, 'grpc-lisp': 3, control: 2 };
 
 /** A turn has three calls of 1, 1.1 and 4 times the time, four times as much for ten clients; sessions grow by 1 %. */
 const made = madeUpSessions({

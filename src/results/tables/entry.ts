@@ -55,7 +55,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
   };
   const verdict = (row: Row): Cell => {
     const found = ratio(row)?.class;
-    return found === undefined ? (row.verdict ?? '') : className(found);
+    return found === undefined ? '' : className(found);
   };
   return groupedTable(rows, ({ workload }) => operationOf(study, workload), {
     caption,

@@ -45,6 +45,8 @@ interface Line {
   arm: string;
   isPlain: boolean;
   row: Row | undefined;
+  /** The record that the plain way of its group is from, if it is another than that of the table. */
+  otherRun: string | undefined;
   published: Numbers;
   yours: Numbers;
 }
@@ -62,6 +64,7 @@ export function libraryTable(data: LibraryTableData): Table {
         arm,
         isPlain: arm === plain,
         row: rowOf(published, arm),
+        otherRun: rowOf(published, plain)?.otherRun,
         published: numbersOf(published, arm, plain),
         yours: numbersOf(yours?.rows ?? [], arm, plain),
       }))
@@ -73,7 +76,9 @@ export function libraryTable(data: LibraryTableData): Table {
     heading: ({ heading }) => heading,
     row: ({ arm, isPlain }) => ({ id: arm, reference: isPlain }),
     columns: [
-      column('library', 'Library', ({ arm, row }) => noted(library(arm), row)),
+      column('library', 'Library', ({ arm, row, otherRun }) =>
+        row?.otherRun === otherRun ? library(arm) : fromOtherPlan(library(arm)),
+      ),
       column('bar', operation, (line) => pairOf(line.published.time, line.yours.time)),
       column(
         'number',
@@ -96,9 +101,9 @@ export function libraryTable(data: LibraryTableData): Table {
   });
 }
 
-function noted(cell: LibraryCell, row: Row | undefined): LibraryCell {
-  if (row?.otherRun === undefined) return cell;
-  return { ...cell, note: [cell.note, 'another run'].filter(Boolean).join(', ') };
+/** A library that was measured in another plan than the plain way of its group. */
+function fromOtherPlan(cell: LibraryCell): LibraryCell {
+  return { ...cell, note: [cell.note, 'another plan'].filter(Boolean).join(', ') };
 }
 
 function rowOf(rows: readonly Row[], arm: string): Row | undefined {

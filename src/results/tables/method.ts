@@ -4,7 +4,9 @@ import type { Power } from '../../core/calibrate/power.ts';
 import type { Scenario } from '../../core/calibrate/simulate.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { formatCount, formatDay, formatPercent, formatRatio, NONE } from '../numbers/format.ts';
-import { column, type Table, tableOf } from './table.ts';
+import { ratioBetween } from '../pairs.ts';
+import type { MeasuredResult, Result } from '../result.ts';
+import { column, groupedTable, type Table, tableOf } from './table.ts';
 
 type Rate = Exclude<keyof Scenario, 'name' | 'launches' | 'sessions' | 'rounds' | 'spread'>;
 
@@ -125,6 +127,67 @@ export function replicationTable({ plans }: Replication): Table {
       column('text', 'Machine', ({ sameMachine }) => (sameMachine ? 'the same' : 'another')),
       column('number', 'Ratios', ({ ratios }) => String(ratios)),
       column('number', 'Inside', ({ ratios, inside }) => percent(inside / ratios)),
+    ],
+  });
+}
+
+/** The results of plans, whose launches are the unit of their statistics. */
+export const plansAmong = (results: readonly Result[]): PlanResult[] =>
+  results.filter(
+    (result): result is PlanResult =>
+      result.kind === 'measured' && result.records === undefined && result.id !== undefined,
+  );
+
+export type PlanResult = MeasuredResult & { id: string };
+
+/** Limits of the first timed operation ÷ the rest. */
+const LEAD_IN = [0.97, 1.03] as const;
+
+/** What the launches of a plan say of the instrument itself. */
+function instrumentOf({ id, rows, plan: { reference } }: PlanResult) {
+  const ratios = rows.flatMap((row) => {
+    const to = rows.find(({ arm, workload }) => arm === reference && workload === row.workload);
+    return to === undefined || to === row ? [] : (ratioBetween(row, to) ?? []);
+  });
+  const firsts = rows.flatMap(({ first }) => first ?? []);
+  return {
+    plan: id.replace(/^.*\//, ''),
+    study: findOutline(id.replace(/\/.*$/, '')).title,
+    left: ratios.reduce((sum, { launches }) => sum + launches, 0),
+    foretold: ratios.reduce((sum, { foretold = 0 }) => sum + foretold, 0),
+    drifts: rows.flatMap(({ drift }) => drift ?? []),
+    withheld: rows.filter(({ withheld }) => withheld?.[reference] !== undefined).length,
+    firsts: firsts.map(({ value }) => value),
+    late: firsts.filter(({ low, high }) => low > LEAD_IN[1] || high < LEAD_IN[0]).length,
+  };
+}
+
+/** Launches of all plans, each left out once, and how many the others foretold. */
+export function foretoldOf(results: readonly PlanResult[]): { left: number; foretold: number } {
+  const found = results.map(instrumentOf);
+  return {
+    left: found.reduce((sum, { left }) => sum + left, 0),
+    foretold: found.reduce((sum, { foretold }) => sum + foretold, 0),
+  };
+}
+
+const ends = (values: readonly number[]): string =>
+  values.length === 0
+    ? NONE
+    : [Math.min(...values), Math.max(...values)].map((each) => each.toFixed(2)).join(' to ');
+
+/** What the launches of each plan say of the instrument: coverage, drift and the first timed operation. */
+export function instrumentTable(results: readonly PlanResult[]): Table {
+  const rows = results.map(instrumentOf);
+  return groupedTable(rows, ({ study }) => study, {
+    caption: 'Launches left out, drift, and first timed operations, by plan',
+    columns: [
+      column('text', 'Plan', ({ plan }) => plan),
+      column('number', 'Foretold', ({ left, foretold }) => percent(foretold / left), 'of launches'),
+      column('number', 'Drift', ({ drifts }) => ends(drifts), 'last quarter ÷ first'),
+      column('number', 'Withheld', ({ withheld }) => String(withheld), 'ratios'),
+      column('number', 'First ÷ rest', ({ firsts }) => ends(firsts), 'of a turn'),
+      column('number', 'Outside', ({ late }) => String(late), 'of 0.97–1.03'),
     ],
   });
 }

@@ -26,7 +26,7 @@ const named: Readonly<Record<string, readonly [SystemSymbol, light: Color, dark:
   'lumenize-rpc': ['star', '#000000', '#ffffff'],
   lumenize: ['circle', '#bc5000', '#f2924b'],
   capnweb: ['diamond', '#0072b2', '#56b4e9'],
-  kkrpc: ['hexagon', '#7018a0', '#c060b0'],
+  'kkrpc-2': ['hexagon', '#7018a0', '#c060b0'],
   'post-message': ['square', '#0000dc', '#f0d200'],
   comlink: ['circle', '#dc0050', '#f03c50'],
   birpc: ['star', '#b428f0', '#1ee6f0'],

@@ -7,7 +7,7 @@ import { publishedFailures } from '../../matrix/failures/result.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import type { AcceptMode, Environment } from '../../core/record/index.ts';
 import type { Quantity, QuantityUnit } from '../../results/numbers/quantity.ts';
-import { retiredCosts, ways } from '../../wire/objects/list.ts';
+import { ways } from '../../wire/objects/list.ts';
 import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
 import { libraryOf, systemCell } from '../../results/names.ts';
 import type { Row } from '../../results/result.ts';
@@ -36,7 +36,7 @@ function costOf(
   row: Row | undefined,
 ): number | undefined {
   if (billed === 'objects') {
-    const cost = ways.find((way) => way.arm === arm)?.cost ?? retiredCosts[arm];
+    const cost = ways.find((way) => way.arm === arm)?.cost;
     return cost && costOfCalls(cost);
   }
   if (accept === 'request') return costOfCalls({ requests: 1 });

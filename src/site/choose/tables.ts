@@ -166,16 +166,17 @@ function timesIn(
 
 type Times = ReturnType<typeof timesIn>;
 
-/** Sentences that name the libraries of each group that may be the fastest, of those measured in one run. */
+/** Sentences that name the libraries of each group that may be the fastest, of those in the plan of its plain way. */
 function fastestSentences(
   { answer: { rows }, study: { baseline }, groups, name }: Times,
   library: (arm: string) => LibraryCell,
 ): string {
   const isOf = (arm: string, other: string) => library(arm).system === library(other).system;
   const sentences = groups.flatMap(({ arms, plain, over }) => {
+    const from = rows.find(({ arm }) => arm === plain)?.otherRun;
     const libraries = rows.filter(
       ({ arm, time, otherRun }) =>
-        arms.includes(arm) && !isOf(arm, plain) && arm !== baseline && time && !otherRun,
+        arms.includes(arm) && !isOf(arm, plain) && arm !== baseline && time && otherRun === from,
     );
     if (libraries.length < 2) return [];
     const fastest = mayBeFastest(libraries).map(({ arm }) => library(arm).label);

@@ -39,10 +39,6 @@ export const resultColumns: Readonly<Record<string, readonly [means: string, of:
     'within, slower-by-margin, slower, faster-by-margin, faster or open, against the reference; nothing where conditions differ',
     (row, reference) => ratioTo(row, reference)?.class ?? '',
   ],
-  verdict: [
-    'in results from before there were classes: faster, slower, equal or undecided',
-    ({ verdict }) => verdict ?? '',
-  ],
   per_second: ['operations in a second', ({ rate }) => numberText(rate?.value)],
   mb_per_second: ['MB of payload in a second', ({ data }) => numberText(data?.value)],
   p50_ms: ['half of all calls took no longer, in ms', (row) => msText(percentileOf(row, 50))],

@@ -43,16 +43,6 @@ export const ways: readonly Way[] = (listed as ReadonlyArray<Omit<Way, 'system'>
   system: way.arm.replace(/\/.*/, ''),
 }));
 
-/** The price of a call in ways that nothing runs any more: /choose/ shows it beside their published times. */
-export const retiredCosts: Readonly<Record<string, Cost>> = {
-  'workers-rpc/callback': REQUEST,
-  'workers-rpc/pipelined': REQUEST,
-  reconstruction: { messages: 40, rows: 4 },
-  'durable-call/in-memory': REQUEST,
-  // At each end an entry with its index, written and deleted, and the caller’s line at the other.
-  'durable-call/durable': { ...REQUEST, rows: 9 },
-};
-
 /**
  * The highest price of a batch: its calls, the requests to the object before and after them, and its alarm.
  *

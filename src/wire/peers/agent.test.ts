@@ -27,22 +27,22 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
   });
   const openers: Record<typeof where, Open<Tally>> = {
     here: await load(),
-    elsewhere: (opening) => client.open('floor', opening),
+    elsewhere: (opening) => client.open('plain', opening),
   };
   const steps = runSession({
     plan: {
       study: 'virtual',
       seed: 1,
-      arms: ['floor'],
+      arms: ['plain'],
       workloads: ['long'],
       turns: { long: { leadIn: 1, operations: 4 } },
       deadlineMs: 1000,
       rule: 'fixed',
       rounds: 2,
     },
-    parts: [{ workload, session: 0, arms: ['floor'], maxRounds: 2, isFirst: false }],
+    parts: [{ workload, session: 0, arms: ['plain'], maxRounds: 2, isFirst: false }],
     world,
-    openers: new Map([['floor', openers[where]]]),
+    openers: new Map([['plain', openers[where]]]),
     leftMs: Infinity,
     among: 1,
     signal: new AbortController().signal,
@@ -78,8 +78,8 @@ it.each([
 ] satisfies Array<[string, Behaviour]>)('says so of what %s', async (_, behave) => {
   const faulty: Behaviour = (call) => (call.index === 9 ? behave(call) : undefined);
   const [here, elsewhere] = [await sessionOf('here', faulty), await sessionOf('elsewhere', faulty)];
-  const reasons = ({ session }: typeof here) => session?.arms.map((arm) => arm.void);
-  const voids = ({ session }: typeof here) => session?.turns.map((turn) => turn.void);
+  const reasons = ({ session }: typeof here) => session?.arms.map((arm) => arm.discardedBecause);
+  const voids = ({ session }: typeof here) => session?.turns.map((turn) => turn.discardedBecause);
   expect([reasons(elsewhere), voids(elsewhere)]).toEqual([reasons(here), voids(here)]);
   expect(elsewhere.detail).toEqual(here.detail);
   expect(elsewhere.closed).toBe(here.closed);
@@ -90,8 +90,8 @@ it('fails what waits when the agent is gone, and what comes later', async () => 
   const lost: string[] = [];
   const meter = { ...noMeter, lost: (how: string) => lost.push(how) };
   const to = { object: 'o', meter, deadlineMs: 1 };
-  const opening = client.open('floor', to);
+  const opening = client.open('plain', to);
   client.lost('the agent ended with signal SIGKILL');
   await expect(opening).rejects.toThrow('the agent ended with signal SIGKILL');
-  await expect(client.open('floor', to)).rejects.toThrow('signal SIGKILL');
+  await expect(client.open('plain', to)).rejects.toThrow('signal SIGKILL');
 });

@@ -28,7 +28,7 @@ export const planOf = (id: string, launches = 12): CampaignPlan => ({
 /** A launch in which the plain way takes so many times the reference’s time. */
 export function madeUpLaunch(seed: number, times = 1): SessionRecord {
   const made = madeUpSessions({
-    arms: ['raw-websocket/in-memory', 'capnweb/in-memory', 'twin'],
+    arms: ['raw-websocket/in-memory', 'capnweb/in-memory', 'control'],
     workloads: ['increment'],
     sessions: 4,
     plan: { rule: 'time', budgetMs: 1000, rounds: undefined, reference: 'capnweb/in-memory' },

@@ -58,7 +58,7 @@ it.runIf(allCases)(
     });
     const record = measured(readFileSync(out, 'utf8'));
     expect(record.plan).toMatchObject({
-      arms: ['base:fetch-json/http', 'head:fetch-json/http', 'head:again', 'twin'],
+      arms: ['base:fetch-json/http', 'head:fetch-json/http', 'head:again', 'control'],
       reference: 'base:fetch-json/http',
     });
   },

@@ -38,12 +38,12 @@ describe('a study of two sides', () => {
     const own = bench.study as unknown as AnyStudy;
     const paired = pairStudies({ ...all, sides: [side('base', own), side('head', own)] });
     expect(paired.study.arms.map(({ id }) => id)).toEqual([
-      ...['floor', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
+      ...['plain', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
       'head:again',
     ]);
     expect(paired.study).toMatchObject({
       reference: 'base:reference',
-      subjects: ['head:floor', 'head:reference', 'head:subject'],
+      subjects: ['head:plain', 'head:reference', 'head:subject'],
     });
     const arm = paired.study.arms.find(({ id }) => id === 'head:subject');
     const open = await arm?.load();
@@ -57,7 +57,7 @@ describe('a study of two sides', () => {
     const [arm, workload] = [study.arms.slice(0, 2), study.workloads.slice(0, 1)];
     const fewer = [side('base', { arms: arm, workloads: workload }), side('head')] as const;
     const paired = pairStudies({ ...all, sides: fewer });
-    expect(paired.study.subjects).toEqual(['head:floor', 'head:reference']);
+    expect(paired.study.subjects).toEqual(['head:plain', 'head:reference']);
     expect(paired.study.workloads.map(({ id }) => id)).toEqual(['short']);
     expect(pairStudies({ ...all, arms: ['subject'] }).study.reference).toBe('base:subject');
   });
@@ -115,7 +115,7 @@ describe('a comparison', () => {
   it('finds the arm that the head slows down, and no other', async () => {
     const found = await compare((url) => (isSlowed(url) ? 3 : 2));
     expect(found.document.rows.map((row) => [row.arm, row.class])).toEqual([
-      ['floor', 'within'],
+      ['plain', 'within'],
       ['reference', 'within'],
       ['subject', 'slower-by-margin'],
     ]);
@@ -170,7 +170,7 @@ describe('the limit of a comparison', () => {
     [[0.8], 'faster-by-margin', []],
   ])('with sessions of the ratios %j is %s, and fails with %j', (ratios, found, failures) => {
     const record = madeUpSessions({
-      arms: ['base:subject', 'head:subject', 'twin'],
+      arms: ['base:subject', 'head:subject', 'control'],
       workloads: ['short'],
       sessions: 24,
       plan: { reference: 'base:subject', subjects: ['head:subject'] },
@@ -187,11 +187,11 @@ describe('the limit of a comparison', () => {
 
   it('judges the ratio that it shows, also beside a noisy control, and names an operation that is too short', () => {
     const made = madeUpSessions({
-      arms: ['base:subject', 'head:subject', 'twin'],
+      arms: ['base:subject', 'head:subject', 'control'],
       workloads: ['short'],
       sessions: 24,
       plan: { reference: 'base:subject', subjects: ['head:subject'] },
-      turn: ({ arm, session }) => [arm === 'twin' ? 10 + (session % 5) : 10],
+      turn: ({ arm, session }) => [arm === 'control' ? 10 + (session % 5) : 10],
     });
     const environment = {
       ...made.environment,

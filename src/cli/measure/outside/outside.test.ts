@@ -28,8 +28,13 @@ const example = Object.fromEntries(
   readdirSync(templates).map((name) => [name, readFileSync(join(templates, name), 'utf8')]),
 );
 const STUDY = 'lumenize-vs-capnweb';
-const ARMS = ['raw-websocket/in-memory', 'capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];
-const SMALL = [STUDY, '--workloads', 'increment', '--arms', 'twin'];
+const ARMS = [
+  'raw-websocket/in-memory',
+  'capnweb/in-memory',
+  'outside:pairs/hibernating',
+  'control',
+];
+const SMALL = [STUDY, '--workloads', 'increment', '--arms', 'control'];
 
 let folder: string;
 beforeEach(({ onTestFinished }) => {
@@ -116,7 +121,7 @@ describe('the example of the page', () => {
 it('a release of a library is measured beside the installed one, here that itself', async () => {
   const { capnweb = '' } = versionsOf('capnweb');
   const id = `outside:capnweb-${capnweb.replaceAll('.', '-')}/in-memory`;
-  const flags = ['--time', '1', '--arms', `capnweb/in-memory,${id},twin`];
+  const flags = ['--time', '1', '--arms', `capnweb/in-memory,${id},control`];
   const args = [STUDY, '--workloads', 'increment', ...flags, '--system', `capnweb@${capnweb}`];
   const { record } = await wholeRecord(...args);
   const { code: client } = await loadSystem('capnweb');

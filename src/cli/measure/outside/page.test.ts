@@ -43,7 +43,7 @@ describe('a client', () => {
   it('in TypeScript is measured as the page shows it, in a bundle without Node', async () => {
     const client = pageBlocks('ts').find((text) => text.includes('defineLibrary({'));
     writeFileSync(join(home, 'typed-pairs/client.ts'), client ?? '');
-    const args = small('--workloads', 'increment,get-value', '--arms', 'twin');
+    const args = small('--workloads', 'increment,get-value', '--arms', 'control');
     const folder = join(home, 'typed-pairs');
     const { record } = await wholeRecord(...args, '--system', folder);
     expect(record.plan.arms).toContain('outside:typed-pairs/hibernating');

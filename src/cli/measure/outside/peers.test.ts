@@ -16,14 +16,14 @@ beforeEach(({ onTestFinished }) => {
 
 it('measures the example of the page in the same turns, and names it in the record', async () => {
   writeFiles(folder, { 'peers.js': example });
-  const flags = ['--workloads', 'echo', '--arms', 'twin', '--time', '1'];
+  const flags = ['--workloads', 'echo', '--arms', 'control', '--time', '1'];
   const { record, stderr } = await wholeRecord('kkrpc-transports', ...flags, '--system', folder);
   expect(stderr).toContain('From outside: Lines');
   expect(record.plan.arms.toSorted()).toEqual([
+    'control',
     'json-lines/node-node-stdio',
     'kkrpc/node-node-stdio',
     'outside:lines/node-node',
-    'twin',
   ]);
   expect(record.environment.outside).toEqual([
     {

@@ -160,7 +160,7 @@ export function measured(text: string): SessionRecord {
 /** The arms and turns of a record that were discarded, each with why. */
 export const discarded = ({ sessions }: Pick<SessionRecord, 'sessions'>) =>
   sessions.flatMap(({ arms, turns }) =>
-    [...arms, ...turns].flatMap(({ arm, void: reason, detail = '' }) =>
+    [...arms, ...turns].flatMap(({ arm, discardedBecause: reason, detail = '' }) =>
       reason === undefined ? [] : [{ arm, reason, detail }],
     ),
   );

@@ -3,12 +3,14 @@ import type { PeerOperations } from '../../../wire/peers/operations.ts';
 import { peerWorkloads } from '../../../wire/peers/workloads.ts';
 import { type ProcessArm, studyArmOf } from '../../../wire/processes/names.ts';
 import { withSubjects } from '../study-types.ts';
-import { systemsHere } from '../../systems/index.ts';
+import type { SystemData } from '../../../wire/system-data.ts';
+import { missingSystems, systemsHere } from '../../systems/index.ts';
+
+const armsOf = (those: readonly SystemData[]): ProcessArm[] =>
+  those.flatMap(({ processes }) => processes?.(peerWorkloads.map(({ id }) => id)) ?? []);
 
 /** The arms between processes, as the systems’ folders declare them. */
-export const processArms: readonly ProcessArm[] = systemsHere.flatMap(
-  ({ processes }) => processes?.(peerWorkloads.map(({ id }) => id)) ?? [],
-);
+export const processArms: readonly ProcessArm[] = armsOf(systemsHere);
 
 /** Calls from one process to another, by runtime of either and by what is between them. */
 export const study: Study<PeerOperations> = {
@@ -17,6 +19,7 @@ export const study: Study<PeerOperations> = {
   question:
     'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
   arms: processArms.map((arm) => studyArmOf(arm)),
+  missing: armsOf(missingSystems),
   baseline: 'json-lines/node-node-stdio',
   reference: 'kkrpc/node-node-stdio',
   subjects: [

@@ -1,4 +1,4 @@
-import { allCallArms } from '../../systems/arms.ts';
+import { allCallArms, missing } from '../../systems/arms.ts';
 import { mismatch, mismatchOfAll } from '../../../wire/service/answers.ts';
 import type { Api } from '../../../wire/service/api.ts';
 import { type Study, wholeTurn, type WorkloadMaker } from '../../../core/plan/index.ts';
@@ -132,7 +132,6 @@ const arms = usual(allCallArms(), [
   'raw-websocket/hibernating',
   'lumenize-rpc/hibernating',
   'lumenize/hibernating',
-  'lumenize/in-memory',
   'capnweb/in-memory',
 ]);
 
@@ -148,6 +147,7 @@ export const study: Study<Api> = {
   title: 'Lumenize RPC and Cap’n Web',
   question: 'How long does a call to a Durable Object take with each?',
   arms,
+  missing: allCallArms(missing),
   baseline: 'raw-websocket/in-memory',
   reference: 'capnweb/in-memory',
   subjects: subjects.filter((id) => arms.some((arm) => arm.id === id)),

@@ -172,7 +172,6 @@ describe('what runs unless it is asked for more', () => {
       'raw-websocket/hibernating',
       ...(runsHere('lumenize-rpc') ? ['lumenize-rpc/hibernating'] : []),
       'lumenize/hibernating',
-      'lumenize/in-memory',
       'capnweb/in-memory',
       'capnweb/http-batch',
       CONTROL,

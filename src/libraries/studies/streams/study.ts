@@ -7,7 +7,7 @@ import {
   type Workload,
 } from '../../../core/plan/index.ts';
 import type { Api } from '../../../wire/service/api.ts';
-import { streamArms } from '../../systems/arms.ts';
+import { missing, streamArms } from '../../systems/arms.ts';
 import { streamWorkloads } from './workloads.ts';
 import { usual } from '../study-types.ts';
 
@@ -115,8 +115,8 @@ const workloads = usual([...streamWorkloads, fanOut], ['down-small']);
 const ROUNDS = 4;
 const ids = workloads.map(({ id }) => id);
 
-/** The first is as fast as that in memory, with a twelfth of what is sent; no result has the other yet. */
-const onRequest = ['raw-websocket/hibernating', 'kkrpc-2/stream'];
+/** The first is as fast as that in memory, with a twelfth of what is sent. The other is of an older release. */
+const onRequest = ['raw-websocket/hibernating', 'kkrpc/callback'];
 
 /** Streams: many items, one after the other, over one connection. */
 export const study: Study<FanOutOperations> = {
@@ -128,6 +128,7 @@ export const study: Study<FanOutOperations> = {
     optional: onRequest.includes(arm.id) ? true : undefined,
     load: async () => withListeners(await arm.load()),
   })),
+  missing: streamArms(ids, missing),
   baseline: 'raw-websocket/in-memory',
   reference: 'orpc/websocket',
   subjects: [
@@ -136,7 +137,6 @@ export const study: Study<FanOutOperations> = {
     'trpc/websocket',
     'trpc/events',
     'orpc/http',
-    'kkrpc/callback',
     'lumenize/downstream',
   ],
   rounds: ROUNDS,
