@@ -108,7 +108,14 @@ export function resultName(result: Pick<Result, 'environment'>): string {
   return joined(partsOf(result));
 }
 
-/** By its id the name of each result, with its number where another has the same name. */
+/** True of the result of a plan, whose records are its launches. */
+const isOfPlan = (result: Result | undefined): boolean =>
+  result?.kind === 'measured' && result.records === undefined;
+
+/** `sockets-node` of `lumenize-vs-capnweb/sockets-node` */
+const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
+
+/** By its id the name of each result, with that of its plan or its number if another has the same name. */
 export function resultNames(results: readonly Result[]): Map<string, string> {
   return namesOf(results, () => true);
 }
@@ -128,7 +135,8 @@ function namesOf(results: readonly Result[], isShown: (parts: readonly string[])
       const name = names[at] ?? '';
       const alike = names.filter((each) => each === name).length;
       const number = names.slice(0, at + 1).filter((each) => each === name).length;
-      return [id, alike > 1 ? joined([name, `record ${number}`]) : name];
+      const own = isOfPlan(results[at]) ? slugOf(id) : `record ${number}`;
+      return [id, alike > 1 ? joined([name, own]) : name];
     }),
   );
 }
