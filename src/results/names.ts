@@ -120,8 +120,11 @@ export function resultNames(results: readonly Result[]): Map<string, string> {
   return namesOf(results, () => true);
 }
 
-/** The names without the parts that all of them share: `25 ms round trip`. */
+/** The names of plans, else without the parts that all of them share: `sockets-node`, `25 ms round trip`. */
 export function shortNames(results: readonly Result[]): Map<string, string> {
+  if (results.length > 1 && results.every(isOfPlan)) {
+    return new Map(results.map(({ id = '' }) => [id, slugOf(id)]));
+  }
   return namesOf(results, (parts) => new Set(parts).size > 1);
 }
 
