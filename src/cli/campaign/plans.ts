@@ -12,10 +12,10 @@ import { allSystems, runsHere } from '../../libraries/systems/index.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { installed } from '../../wire/processes/child.ts';
 import { pairOf } from '../../wire/processes/names.ts';
-import { UsageError } from '../shared/args.ts';
+import { twiceIn, UsageError } from '../shared/args.ts';
 import { findChromium, GET_CHROMIUM } from '../shared/browser.ts';
 import { readText } from '../shared/files.ts';
-import { twiceIn } from '../measure/outside/folder.ts';
+
 import { readServer } from '../measure/grpc.ts';
 
 /** Fewest launches of a published result. */

@@ -7,10 +7,9 @@ import { pairs } from '../../core/testing/fixture.ts';
 import { typedFigures } from '../../journal/testing/prose.ts';
 import { parseResult } from '../../results/file.ts';
 import { scratchFolder } from '../shared/testing/scratch.ts';
-import { DRAFT } from './draft.ts';
+import { DRAFT, publishPlan } from './publish.ts';
 import { launchFolder, type Provenance, writeLaunch } from './launch-files.ts';
 import { atBench } from './plans.ts';
-import { publishPlan } from './publish.ts';
 import { writeReplication } from './replication.ts';
 import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';
 

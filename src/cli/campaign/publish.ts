@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { stringify } from 'yaml';
 import type { SessionRecord } from '../../core/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
+import { clientName } from '../../results/names.ts';
+import { countOf } from '../../results/numbers/format.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
-import { countOf } from '../../results/numbers/format.ts';
 import { writeWithFolders } from '../shared/files.ts';
-import { DRAFT, draftOf } from './draft.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import { type CampaignPlan, FEWEST_LAUNCHES, flagsOf } from './plans.ts';
 import { askedOf, firstGap, provenanceFields } from './provenance.ts';
@@ -121,4 +122,61 @@ async function nextPlace(folder: string): Promise<number> {
   const entries = names.filter((name) => name.endsWith('.mdx'));
   const texts = await Promise.all(entries.map((name) => readFile(join(folder, name), 'utf8')));
   return 1 + Math.max(0, ...texts.map((text) => placeIn(text) ?? 0));
+}
+
+/** The line by which a draft is known: an entry without it is never written again. */
+export const DRAFT =
+  '{/* A draft of npm run campaign. Delete this line to keep what you write. */}';
+
+/** @param place of the entry in the journal of its study */
+function draftOf(
+  { study, id, title }: CampaignPlan,
+  result: MeasuredResult,
+  place: number,
+): string {
+  const { startedAt, environment } = result;
+  const front = {
+    study,
+    place,
+    timestamp: startedAt,
+    commit: environment.commit,
+    title,
+    description: `${title}.`,
+    // For the author to fill.
+    changed: [],
+    settings: [environment.setting],
+    vantage: vantageOf(result),
+    systems: environment.versions,
+    records: [`${study}/${id}`],
+  };
+  const yaml = stringify(front, {
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 160,
+  });
+  return `---
+${yaml}---
+
+${DRAFT}
+
+## What was asked
+
+## What the records show
+
+{/* Numbers come from the records, by <Number>, <Ratio> and <Claim>. */}
+`;
+}
+
+/** From where to where it was measured: `Node.js and the server on one machine.` */
+function vantageOf({ rows: [row], environment: { colo } }: MeasuredResult): string {
+  if (row === undefined) return '';
+  const { client, place } = row;
+  const name = clientName(client).replace(/^\w/, (letter) => letter.toUpperCase());
+  if (place.setting === 'deployed') {
+    const at = colo === undefined ? '' : `, data centre ${colo}`;
+    return `${name}, and a server on Cloudflare${at}.`;
+  }
+  if (place.roundTripMs === 0) return `${name} and the server on one machine.`;
+  // A test refuses figures with a unit that are typed into an entry.
+  return `${name} and the server on one machine, with a simulated network between them.`;
 }

@@ -8,9 +8,8 @@ import { readRecord, type SessionRecord, writeRecord } from '../../core/record/i
 import { pinning, ServerProcess } from '../../wire/grpc/run/processes.ts';
 import { readServer } from '../measure/grpc.ts';
 import type { Measured } from '../measure/node-run.ts';
-import { measureCommand } from '../measure/options.ts';
+import { measureCommand, readCommand } from '../measure/options.ts';
 import { guardProcess } from '../measure/outside/foreign-code.ts';
-import { readCommand } from '../measure/read-options.ts';
 import { runStudy } from '../measure/run.ts';
 import { orReport, readArgs } from '../shared/args.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';

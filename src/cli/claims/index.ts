@@ -1,23 +1,23 @@
 /** `npm run claims`: what the sources stated, recomputed. */
-import { messageOf } from '../../wire/bench-client/failure.ts';
-import { type CheckedClaim, checkClaims, plainClaim } from '../../journal/claims/check.ts';
-import { plainText } from '../../journal/claims/recompute.ts';
-import { verdicts } from '../../journal/claims/verdict.ts';
-import { countOf } from '../../results/numbers/format.ts';
-import { column, tableOf } from '../../results/tables/table.ts';
-import { toText } from '../../results/tables/text.ts';
-import { outlines, findOutline } from '../../libraries/studies/outlines.ts';
-import { oneOf, runCommand } from '../shared/args.ts';
-import { idsIn } from '../results/index.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readClaims } from '../../journal/claims/claim.ts';
-import { readEntryFile, type EntryFile } from '../../journal/entry-file.ts';
-import type { Named } from '../../journal/claims/scope.ts';
 import { oncePerBuild } from '../../journal/build.ts';
+import { checkClaims, type CheckedClaim, plainClaim } from '../../journal/claims/check.ts';
+import { readClaims } from '../../journal/claims/claim.ts';
+import { plainText } from '../../journal/claims/recompute.ts';
+import type { Named } from '../../journal/claims/scope.ts';
+import { verdicts } from '../../journal/claims/verdict.ts';
 import { sourceSchema } from '../../journal/collections/records.ts';
+import { type EntryFile, readEntryFile } from '../../journal/entry-file.ts';
+import { findOutline, outlines } from '../../libraries/studies/outlines.ts';
 import { readResult } from '../../results/file.ts';
+import { countOf } from '../../results/numbers/format.ts';
+import { column, tableOf } from '../../results/tables/table.ts';
+import { toText } from '../../results/tables/text.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
+import { idsIn } from '../results/index.ts';
+import { oneOf, runCommand } from '../shared/args.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const textColumn = (label: string, of: (claim: CheckedClaim) => string) =>

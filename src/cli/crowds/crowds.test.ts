@@ -6,8 +6,7 @@ import { probedHere } from '../../libraries/systems/index.ts';
 import { allCases, usual } from '../../testing/all-cases.ts';
 import { scratchFolder } from '../shared/testing/scratch.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
-import { run } from './index.ts';
-import { runCrowds } from './run.ts';
+import { run, runCrowds } from './index.ts';
 
 /** Runs the command for all libraries. */
 async function runAll(): Promise<CrowdRecord> {

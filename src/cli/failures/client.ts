@@ -1,10 +1,260 @@
 /** The process of one configuration: holds all of its clients, connects them and watches what they see. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seeded } from '../../core/plan/index.ts';
-import type { Trial } from '../../matrix/failures/record.ts';
+import { WebSocket as PartySocket } from 'partysocket';
+import { seeded, type WebSocketClass } from '../../core/plan/index.ts';
+import { type Configuration, LIMIT_MS } from '../../matrix/failures/cases.ts';
+import type { Settled, Trial } from '../../matrix/failures/record.ts';
+import { kitOf } from '../../matrix/questions/ask.ts';
+import {
+  type BenchKit,
+  canListen,
+  type ClientOptions,
+  type Connection,
+  type Listening,
+  listenTo,
+  sendUntil,
+} from '../../matrix/questions/client-kit.ts';
+import { answerOf, endingOf, messageOf, until } from '../../matrix/questions/outcome.ts';
 import { answerRequests } from '../shared/client-process.ts';
 import '../shared/identify.ts';
-import { now, type TrialPlace, WatchedClient } from './trial.ts';
+
+/** Time between two small calls after the failure, in ms. */
+const BETWEEN_CALLS_MS = 250;
+/** Time between two answers to the pending call, in ms. */
+const RELEASE_MS = 1000;
+/** Messages that are published after the failure, a second apart, until one arrives. */
+const MESSAGES = 5;
+/** Time for a new client to connect and call, in seconds. */
+const NEW_CLIENT_SECONDS = 10;
+/** Most by which the clocks of two processes differ, in ms: each begins at its own reading of the time of day. */
+const SKEW_MS = 100;
+/** Name that the client listens to. */
+const NEWS = 'news';
+
+/** The clock of all processes of a run, in ms since 1970. */
+const now = (): number => performance.timeOrigin + performance.now();
+
+type Sign = 'told' | 'closed' | 'reopened';
+
+/** Signs that a program could notice, as they came: clients that connect give some before there is a failure. */
+class Signs {
+  readonly #noted: Array<{ sign: Sign; time: number }> = [];
+
+  note(sign: Sign): void {
+    this.#noted.push({ sign, time: now() });
+  }
+
+  /** The first of each sign since a failure, in ms after it. */
+  since(at: number): Pick<Trial, 'toldMs' | 'closedMs' | 'reopenedMs'> {
+    const later = this.#noted.filter(({ time }) => time >= at - SKEW_MS).toReversed();
+    const since = (time: number) => Math.max(0, Math.round(time - at));
+    return Object.fromEntries(later.map(({ sign, time }) => [`${sign}Ms`, since(time)]));
+  }
+}
+
+/** The bench and the proxy of a trial. */
+export interface TrialPlace {
+  configuration: Configuration;
+  /** Origin of the bench, and of the proxy in front of it. */
+  direct: string;
+  proxied: string;
+}
+
+/**
+ * The clients of a library, for one object.
+ *
+ * @param onSocket hears of each socket that its client opens, through the proxy; others go past it
+ */
+function watchedKit(
+  { configuration, direct, proxied }: TrialPlace,
+  object: string,
+  onSocket?: (socket: WebSocket) => void,
+): Promise<BenchKit> {
+  const { system, partysocket } = configuration;
+  // Its own type says more of its events than the standard’s.
+  const Reconnecting = PartySocket as unknown as WebSocketClass;
+  const Base = onSocket !== undefined && partysocket ? Reconnecting : WebSocket;
+  class Watched extends Base {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      onSocket?.(this);
+    }
+  }
+  const origin = onSocket === undefined ? direct : proxied;
+  return kitOf(system, { origin, WebSocketClass: Watched, object });
+}
+
+/** The parts of a connected client. */
+interface Parts {
+  place: TrialPlace;
+  kit: BenchKit;
+  /** The clients that go past the proxy. */
+  observerKit: BenchKit;
+  connection: Connection;
+  /** The same connection where it listens. */
+  listening: Listening | undefined;
+  /** The messages that it got. */
+  heard: unknown[];
+  signs: Signs;
+}
+
+/** A connected client, for which a failure can come. */
+export class WatchedClient {
+  readonly #parts: Parts;
+  #pending: Promise<unknown> | undefined;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Connects through the proxy, subscribes and calls once. */
+  static async connect(place: TrialPlace): Promise<WatchedClient> {
+    const object = randomUUID();
+    const signs = new Signs();
+    const [kit, observerKit] = await Promise.all([
+      watchedKit(place, object, (socket) => {
+        signs.note('reopened');
+        socket.addEventListener('close', () => signs.note('closed'));
+      }),
+      watchedKit(place, object),
+    ]);
+    const options: ClientOptions = {
+      remedy: place.configuration.remedy,
+      onLost: () => signs.note('told'),
+    };
+    const heard: unknown[] = [];
+    const listening = canListen(kit)
+      ? await listenTo(kit, NEWS, (payload) => heard.push(payload), false, options)
+      : undefined;
+    const connection = listening ?? (await kit.connect(options));
+    await answerOf(() => connection.api.add(1, 1));
+    using observer = await observerKit.connect();
+    if (listening !== undefined) {
+      await sendUntil(() => heard.length > 0, [listening, observer], 'before');
+      if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
+    }
+    return new WatchedClient({ place, kit, observerKit, connection, listening, heard, signs });
+  }
+
+  /** Leaves a call pending, and resolves once the server has taken it. */
+  async leavePending(): Promise<void> {
+    const { connection, observerKit } = this.#parts;
+    this.#pending = call(() => connection.api.hold('pending'));
+    // Looked at once the failure came.
+    this.#pending.catch(() => undefined);
+    using observer = await observerKit.connect();
+    const waits = async () => (await observer.api.waiting()).includes('pending');
+    if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
+  }
+
+  /** Address at which the bench evicts its object. */
+  get address(): string {
+    return this.#parts.observerKit.link.url('http');
+  }
+
+  /** The signs of a failure that came at a time. */
+  async watch(at: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
+    const { place, observerKit, connection } = this.#parts;
+    const { api } = connection;
+    const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at);
+    const incremented = call(() => api.increment(1));
+    const counting = settling(incremented, at);
+    const { worksMs, refusedMs } = await this.#firstAnswer(at);
+    using observer = await observerKit.connect();
+    if (worksMs !== undefined) await this.#release(observer, pending);
+    const settled = await Promise.all([pending, counting]);
+    // A new client opens a socket as well, and every client closes its own at the end.
+    const signs = this.#parts.signs.since(at);
+    const newClientMs = worksMs === undefined ? await this.#newClient() : undefined;
+    const subscription = await this.#subscription(observer, signs);
+    const runs = await answerOf(() => observer.api.getValue());
+    connection[Symbol.dispose]();
+    return {
+      configuration: place.configuration.id,
+      pending: settled[0],
+      counting: settled[1],
+      ...signs,
+      refusedMs,
+      worksMs,
+      newClientMs,
+      runs: Number(runs),
+      subscription,
+    };
+  }
+
+  /** Makes small calls until one answers. */
+  async #firstAnswer(at: number): Promise<{ worksMs?: number; refusedMs?: number }> {
+    const seen: { worksMs?: number; refusedMs?: number } = {};
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    while (seen.worksMs === undefined && now() - at < LIMIT_MS) {
+      call(() => this.#parts.connection.api.add(2, 3)).then(
+        () => {
+          seen.worksMs ??= Math.round(now() - at);
+          resolve();
+        },
+        () => (seen.refusedMs ??= Math.round(now() - at)),
+      );
+      const left = Math.max(0, at + LIMIT_MS - now());
+      await Promise.race([answered, sleep(Math.min(BETWEEN_CALLS_MS, left))]);
+    }
+    return seen;
+  }
+
+  /** Has the server answer the pending call until it is settled: a library may have made it again. */
+  async #release(observer: Connection, pending: Promise<unknown>): Promise<void> {
+    let isSettled = false;
+    void pending.then(() => (isSettled = true));
+    while (!isSettled) {
+      await endingOf(() => observer.api.release('pending'));
+      await Promise.race([pending, sleep(RELEASE_MS)]);
+    }
+  }
+
+  async #newClient(): Promise<number | null> {
+    const startedAt = now();
+    const { kit, place } = this.#parts;
+    const ending = await endingOf(async () => {
+      using client = await kit.connect({ remedy: place.configuration.remedy });
+      await client.api.add(2, 3);
+    }, NEW_CLIENT_SECONDS);
+    return ending.state === 'resolved' ? Math.round(now() - startedAt) : null;
+  }
+
+  async #subscription(
+    observer: Connection,
+    { toldMs, closedMs }: ReturnType<Signs['since']>,
+  ): Promise<Trial['subscription']> {
+    const { listening, heard } = this.#parts;
+    if (listening === undefined) return 'none';
+    for (let sent = 0; sent < MESSAGES; sent += 1) {
+      await endingOf(() => listening.send(observer.api, 'after'), 1);
+      const isHeard = () => heard.includes('after');
+      for (let waited = 0; waited < 4 && !isHeard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
+      if (isHeard()) return 'delivers';
+    }
+    return toldMs === undefined && closedMs === undefined ? 'lost-silent' : 'lost-told';
+  }
+}
+
+/** Makes a call a promise, also if it throws before it returns one. */
+const call = async (make: () => unknown): Promise<unknown> => await make();
+
+/** How a call ends, within the limit after the failure. */
+async function settling(made: Promise<unknown>, at: number): Promise<Settled> {
+  const late = new AbortController();
+  const since = () => Math.max(0, Math.round(now() - at));
+  const left = Math.max(0, at + LIMIT_MS - now());
+  const settled = await Promise.race([
+    made.then(
+      (): Settled => ({ how: 'resolved', ms: since() }),
+      (error: unknown): Settled => ({ how: 'rejected', ms: since(), message: messageOf(error) }),
+    ),
+    sleep(left, undefined, { signal: late.signal }).then((): Settled => ({ how: 'never' })),
+  ]);
+  late.abort();
+  return settled;
+}
 
 /** Longest pause before a client connects, in ms: all of them together are spread over more than one time between pings. */
 const PAUSE_MS = 500;

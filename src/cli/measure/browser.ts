@@ -8,13 +8,13 @@ import { say } from '../shared/args.ts';
 import { RECORDS } from '../shared/checkout.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { driveLiveBench } from '../shared/live-bench-driver.ts';
-import { type BenchPlace, openBench } from '../shared/open-bench.ts';
+import { type BenchPlace, openBench } from '../shared/bench.ts';
 import { buildSite, startPages } from '../shared/pages.ts';
 import { besidePages, findFreePair } from '../shared/ports.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
 import { readRecordFile } from '../shared/files.ts';
 import type { MeasureOptions } from './options.ts';
-import { serveAll, workersOf } from './outside/library.ts';
+import { serveAll, workersOf } from './outside/folder.ts';
 import type { Measured } from './node-run.ts';
 
 type BrowserOptions = MeasureOptions & { where: BenchPlace };

@@ -1,20 +1,31 @@
 /** gRPC servers that are measured: those that are started here, and those that run already. */
 import { z } from 'zod';
-import { messageOf } from '../../wire/bench-client/failure.ts';
 import { describeOutside } from '../../core/plan/index.ts';
 import { issuesText, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
-import { noMeter } from '../../wire/links/link.ts';
-import { type GrpcArm, outsideArms, type OutsideServer, systemOf } from '../../wire/grpc/arms.ts';
 import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
-import { buildGo } from '../../wire/grpc/run/go.ts';
+import type { AnyStudy } from '../../libraries/studies/study-types.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
+import { type GrpcArm, outsideArms, type OutsideServer, systemOf } from '../../wire/grpc/arms.ts';
+import { buildGo, type GoPrograms } from '../../wire/grpc/run/go.ts';
 import { GrpcProcesses, type Pinned, pinning } from '../../wire/grpc/run/processes.ts';
+import { noMeter } from '../../wire/links/link.ts';
 import { installed } from '../../wire/processes/child.ts';
-import { UsageError } from '../shared/args.ts';
+import { twiceIn, UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import { twiceIn } from './outside/folder.ts';
-import { type RunWorld, ofProcesses, worldHere } from './node-run.ts';
-import { type GrpcTools, type MeasureOptions, serverForm } from './options.ts';
+import { ofProcesses, type RunWorld, worldHere } from './node-run.ts';
+
+/** Form of the value of `--server`. */
+export const serverForm =
+  'name=host:port[,redial=<bytes>][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
+
+/** The tools to measure gRPC servers with. */
+export interface GrpcTools {
+  /** The load generator and the servers in Go. */
+  programs: GoPrograms;
+  /** Servers that run already. */
+  servers: readonly OutsideServer[];
+}
 
 /**
  * Starts the gRPC servers of this project and the load generator; they end with the stack, or once the signal
@@ -25,13 +36,13 @@ import { type GrpcTools, type MeasureOptions, serverForm } from './options.ts';
  * @throws Error where a server does not come up, or one that runs already does not answer as RouteGuide
  */
 export async function openGrpc(
-  { study, grpc }: MeasureOptions & { grpc: GrpcTools },
+  study: AnyStudy,
+  { programs, servers }: GrpcTools,
   tree: BuildInfo,
   cleanUp: AsyncDisposableStack,
   signal: AbortSignal,
   say: (text: string) => void,
 ): Promise<RunWorld> {
-  const { programs, servers } = grpc;
   const pinned = pinning();
   const processes = new GrpcProcesses({ programs, pinned, endWithThis });
   cleanUp.defer(() => processes.close());

@@ -8,14 +8,17 @@ import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared
 import { expectWritable, writeWhole } from '../shared/files.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
-import { comparisonOf, documentOfNone } from './folders/comparison.ts';
-import { readFolders } from './folders/options.ts';
+import { comparisonOf, documentOf } from './folders/comparison.ts';
+import {
+  readFolders,
+  type MeasureArgs,
+  measureCommand,
+  readCommand,
+  readStudy,
+} from './options.ts';
 import { runFolders } from './folders/run.ts';
-import { type MeasureArgs, measureCommand } from './options.ts';
 import { guardProcess, namesFolder, supervise } from './outside/foreign-code.ts';
-import { reportText, summaryText } from './printers.ts';
-import { readCommand, readStudy } from './read-options.ts';
-import { reportOf } from './report.ts';
+import { reportText, summaryText, reportOf } from './report.ts';
 import { runStudy } from './run.ts';
 import type { Measured } from './node-run.ts';
 
@@ -46,7 +49,7 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
         ? await runStudy(await readCommand(args, root), root, interrupt.signal)
         : await runFolders(folders, root, interrupt.signal);
     if ('record' in measured) return await putAll(measured, args.values, guard.print);
-    if (args.values.json) await guard.print(`${JSON.stringify(documentOfNone(measured))}\n`);
+    if (args.values.json) await guard.print(`${JSON.stringify(documentOf(measured))}\n`);
     const { study, base, head } = measured;
     say(
       `No configuration of ${study} differs between ${base.name} and ${head.name}: nothing was measured. ` +

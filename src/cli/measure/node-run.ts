@@ -24,7 +24,7 @@ import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { progressReport } from '../shared/progress.ts';
 import type { Compared } from './folders/comparison.ts';
-import type { MeasureOptions } from './options.ts';
+import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 
 /** A run that was taken. */
 export interface Measured {
@@ -74,7 +74,7 @@ type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
  * @param tools named beside the systems of the study’s arms
  */
 export function ofProcesses(
-  { arms, reference }: MeasureOptions['study'],
+  { arms, reference }: AnyStudy,
   { commit, dirty }: BuildInfo,
   tools: Described,
   facts: Partial<ClientFacts> = {},
@@ -87,7 +87,7 @@ export function ofProcesses(
 }
 
 /** An arm with the versions of the runtimes that its id names. */
-function withRuntimes<Own extends MeasureOptions['study']['arms'][number]>(arm: Own): Own {
+function withRuntimes<Own extends AnyStudy['arms'][number]>(arm: Own): Own {
   const pair = pairOf(arm.id);
   if (pair === undefined) return arm;
   const own = installed([pair.client, pair.server]);
@@ -99,7 +99,7 @@ const ours = { id: 'runtimes', versions: installed([...runtimes, 'ws']) };
 
 /** Processes of this machine that are started for the run, and end with the stack. */
 export function openProcesses(
-  { study }: MeasureOptions,
+  study: AnyStudy,
   tree: BuildInfo,
   cleanUp: AsyncDisposableStack,
 ): RunWorld {

@@ -3,11 +3,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { outsideArms } from '../../wire/grpc/arms.ts';
 import { readArgs, UsageError } from '../shared/args.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
-import { readFolders } from './folders/options.ts';
+import {
+  readFolders,
+  type MeasureArgs,
+  measureCommand,
+  type MeasureOptions,
+  readCommand,
+  readStudy,
+  withOwnArms,
+} from './options.ts';
 import { readGrpcTools, readServer } from './grpc.ts';
-import { type MeasureArgs, measureCommand, type MeasureOptions } from './options.ts';
-import type { OutsideFolder } from './outside/library.ts';
-import { readCommand, readStudy, withOwnArms } from './read-options.ts';
+import type { OutsideFolder } from './outside/folder.ts';
 import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
 
 const STUDY = 'lumenize-vs-capnweb';

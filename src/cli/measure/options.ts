@@ -1,17 +1,38 @@
 /** The flags of `measure`, and what they ask of a run. */
-import type { Length } from '../../core/plan/index.ts';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isOutside, type Length, type Study, workloadOf } from '../../core/plan/index.ts';
+import { CONTROL, OUTSIDE_ID } from '../../core/record/index.ts';
+import { MARGIN } from '../../core/statistics/index.ts';
+import { study as grpcStudy, withServers } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { studies } from '../../libraries/studies/index.ts';
-import { study as grpcStudy } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
+import { withOutside as withOutsideArms } from '../../libraries/studies/kkrpc-transports/study.ts';
+import { ownOperations } from '../../libraries/studies/own-operations.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
-import type { OutsideServer } from '../../wire/grpc/arms.ts';
-import type { GoPrograms } from '../../wire/grpc/run/go.ts';
-import type { Args } from '../shared/args.ts';
-import type { BenchPlace } from '../shared/open-bench.ts';
-import type { OutsideFolder, OutsidePeers } from './outside/library.ts';
-
-/** Form of the value of `--server`. */
-export const serverForm =
-  'name=host:port[,redial=<bytes>][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
+import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
+import type { PeerOperations } from '../../wire/peers/operations.ts';
+import {
+  type Args,
+  listOf,
+  oneOf,
+  readOrigin,
+  readSeed,
+  refuseFlags,
+  twiceIn,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
+import { type BenchPlace, readLink } from '../shared/bench.ts';
+import { type GrpcTools, readGrpcTools, serverForm } from './grpc.ts';
+import {
+  armsOfPeers,
+  type OutsideFolder,
+  type OutsidePeers,
+  readLibrary,
+  readPeers,
+} from './outside/folder.ts';
+import { readRelease, readReleaseLibrary } from './outside/release.ts';
 
 export const measureCommand = {
   usage: [
@@ -78,14 +99,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
 
 export type MeasureArgs = Args<typeof measureCommand.flags>;
 
-/** The tools to measure gRPC servers with. */
-export interface GrpcTools {
-  /** The load generator and the servers in Go. */
-  programs: GoPrograms;
-  /** Servers that run already. */
-  servers: readonly OutsideServer[];
-}
-
 export interface MeasureOptions {
   study: AnyStudy;
   workloads: readonly string[] | undefined;
@@ -104,4 +117,244 @@ export interface MeasureOptions {
   /** The tools of the study of gRPC servers; undefined of any other. */
   grpc: GrpcTools | undefined;
   browser: boolean;
+}
+
+type Values = MeasureArgs['values'];
+
+export async function readCommand(
+  { values, positionals }: MeasureArgs,
+  root: string,
+): Promise<MeasureOptions> {
+  const named = readStudy(positionals);
+  const { system, server, origin, network } = values;
+  refuseByStudy(named, values);
+  const browser = values.browser || named.place === 'page';
+  if (origin !== undefined) {
+    const proxy =
+      'a proxy on this machine cannot stand in front of a bench whose TLS names another';
+    refuseFlags(values, ['network'], `with --origin, expected none: ${proxy}`);
+    const page = 'expected one of the two: a page that is served elsewhere has no such client';
+    refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, ${page}`);
+  }
+  const link = network === undefined ? undefined : readLink(network);
+  const length = readLength(values);
+  const seed = readSeed(values.seed);
+  const ofBench = named.place !== 'processes';
+  const isGrpc = named.id === grpcStudy.id;
+  const libraries: OutsideFolder[] = [];
+  const peers: OutsidePeers[] = [];
+  for (const given of system) {
+    const release = ofBench ? readRelease(given) : undefined;
+    if (release) {
+      const where = 'a release is measured in Node, on this machine: expected neither of the two';
+      refuseFlags(values, ['browser', 'origin'], `with ${given}, ${where}`);
+      libraries.push(await readReleaseLibrary(release, root));
+    } else if (ofBench) libraries.push(await readLibrary(given, root, origin !== undefined));
+    else peers.push(await readPeers(given, root));
+  }
+  const twice = twiceIn([...libraries, ...peers].map((each) => each.system.id));
+  if (twice !== undefined) {
+    throw new UsageError(`--system: got the id "${twice}" in two folders, expected it in one`);
+  }
+  const grpc = isGrpc ? await readGrpcTools(server) : undefined;
+  const study = withOutside(named, { libraries, peers, grpc });
+  return {
+    study,
+    length,
+    browser,
+    seed,
+    libraries,
+    peers,
+    grpc,
+    ...withOwnArms(readSelection(study, values), study),
+    where: !ofBench
+      ? 'no bench'
+      : origin === undefined
+        ? { setting: 'workerd', network: link }
+        : { origin: readOrigin('--origin', origin) },
+  };
+}
+
+/** Flags that ask for what only some studies have: libraries from outside, a bench, a page. */
+const PARTIAL = ['system', 'server', 'origin', 'network', 'browser'] as const;
+/** The flags of studies, by the place that they run in. */
+const PLACES = {
+  processes: ['system'],
+  page: ['browser'],
+  bench: ['system', 'origin', 'network', 'browser'],
+};
+
+/** Refuses flags that ask for what a study has not. */
+function refuseByStudy({ id, place }: AnyStudy, values: Values): void {
+  const has: readonly string[] = id === grpcStudy.id ? ['server'] : PLACES[place ?? 'bench'];
+  const others = PARTIAL.filter((flag) => !has.includes(flag));
+  const known = has.map((flag) => `--${flag}`).join(', ');
+  refuseFlags(values, others, `with ${id}, expected none: of such flags it takes ${known}`);
+  refuseFlags(values, ['fail-if-slower'], 'with one folder or none, expected it with two');
+}
+
+/** The study with what was brought from outside; what it offers is its own business. */
+function withOutside(
+  study: AnyStudy,
+  { libraries, peers, grpc }: Pick<MeasureOptions, 'libraries' | 'peers' | 'grpc'>,
+): AnyStudy {
+  if (grpc !== undefined) return withServers(grpc.servers) as unknown as AnyStudy;
+  if (peers.length === 0) return withOutsideLibraries(study, libraries);
+  const between = study as unknown as Study<PeerOperations>;
+  return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
+}
+
+/** The one study that is named. */
+export function readStudy([id, ...rest]: readonly string[]): AnyStudy {
+  const known = studies.map((study) => study.id);
+  if (id === undefined) {
+    throw new UsageError(`study: got none, expected one of ${known.join(', ')}`);
+  }
+  const name = oneOf('study', id, known);
+  if (rest.length > 0) {
+    throw new UsageError(`study: got "${[id, ...rest].join(' ')}", expected one`);
+  }
+  return studies.find((study) => study.id === name) as AnyStudy;
+}
+
+type Selection = Pick<MeasureOptions, 'workloads' | 'arms'>;
+
+const idsOf = (each: ReadonlyArray<{ id: string }>): string[] => each.map(({ id }) => id);
+
+/** The workloads and arms that are named, every one for `all`; undefined for the usual ones. */
+function readSelection(
+  study: AnyStudy,
+  { workloads, arms }: Pick<Values, 'workloads' | 'arms'>,
+): Selection {
+  const known = [...idsOf(study.arms), CONTROL];
+  return {
+    workloads: readWorkloadList(study, workloads),
+    arms: arms === 'all' ? known : arms === undefined ? undefined : listOf('--arms', arms, known),
+  };
+}
+
+/** The plain request, on whose scale libraries over HTTP stand. */
+const PLAIN_REQUEST = 'fetch-json/http';
+
+/** Adds all arms of libraries from outside where none of them is named, those over HTTP beside a plain request. */
+export function withOwnArms({ workloads, arms }: Selection, study: AnyStudy): Selection {
+  const outside = study.arms.filter(({ id }) => isOutside(id));
+  const plain = outside.some(({ accept }) => accept === 'request') ? [PLAIN_REQUEST] : [];
+  if (arms === undefined && plain.length === 0) return { workloads, arms };
+  const named = arms ?? idsOf(study.arms.filter(({ optional }) => !optional));
+  const all = named.some(isOutside) ? [] : idsOf(outside);
+  return { workloads, arms: [...new Set([...named, ...plain, ...all])] };
+}
+
+/** Ids separated by commas, of workloads that the study lists or makes, or `all` that it lists. @throws UsageError */
+export function readWorkloadList(study: AnyStudy, text: string | undefined): string[] | undefined {
+  if (text === 'all') return idsOf(study.workloads);
+  try {
+    return text?.split(',').map((id) => workloadOf(study, id.trim(), '--workloads').id);
+  } catch (cause) {
+    throw new UsageError(messageOf(cause), { cause });
+  }
+}
+
+/** How long a run is asked to be; undefined where nothing is said of it. */
+function readLength({ time }: Pick<Values, 'time'>): (Length & { rule: 'time' }) | undefined {
+  if (time === undefined) return undefined;
+  return { rule: 'time', budgetMs: wholeNumber('--time', time, 1, 86_400) * 1000 };
+}
+
+/** Time for turns and warm-up unless another is asked for, in s. */
+const STANDARD_S = 60;
+/** The list of studies in a checkout of this project. */
+export const STUDIES = 'src/libraries/studies/index.ts';
+/** The study unless another is named. */
+const STANDARD_STUDY = 'lumenize-vs-capnweb';
+
+/** A folder by the name that `--system` gives it. */
+export interface NamedFolder {
+  name: string;
+  folder: string;
+}
+
+export interface FoldersOptions extends Pick<MeasureOptions, 'study' | 'arms' | 'seed'> {
+  /** Clients are libraries without a server. */
+  kind: 'checkouts' | 'libraries' | 'clients';
+  /** Value of `--workloads`: a folder may bring operations of its own, which are known once it is read. */
+  workloads: string | undefined;
+  /** The one that ratios are stated against first. */
+  folders: readonly [base: NamedFolder, head: NamedFolder];
+  budgetMs: number;
+  /** Largest difference that counts as equal and does not fail, as a fraction; the study’s own unless given. */
+  margin: number;
+}
+
+const TWO_FOLDERS = 'expected two folders with two names: --system base=../base --system head=.';
+
+/** A folder by a name; undefined for one without a name. */
+function readSystem(given: string): NamedFolder | undefined {
+  const [, name = '', value = ''] = /^([^=]*)=(?!https?:)(.*)$/.exec(given) ?? [];
+  if (name === '' && value === '') return undefined;
+  const folder = resolve(value);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (OUTSIDE_ID.test(name) && isFolder) return { name, folder };
+  const expected = 'a name in small letters, digits and hyphens, and a folder that is there';
+  throw new UsageError(`--system ${given}: got "${name}" and "${value}", expected ${expected}`);
+}
+
+/**
+ * Reads the command line where `--system` names folders.
+ *
+ * @returns undefined where it names none
+ */
+export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
+  const { system } = values;
+  const named = system.map(readSystem);
+  if (named.every((each) => each === undefined)) {
+    refuseFlags(values, ['client-only'], `by itself, ${TWO_FOLDERS}`);
+    return undefined;
+  }
+  const [base, head, ...more] = named;
+  if (!base || !head || more.length > 0 || base.name === head.name) {
+    throw new UsageError(`--system: got "${system.join(' ')}", ${TWO_FOLDERS}`);
+  }
+  const other = ['server', 'origin', 'network', 'browser'] as const;
+  refuseFlags(values, other, 'with two named folders, expected none');
+  const isClientOnly = values['client-only'];
+  const [kind, kindOfHead] = [base, head].map(({ folder }) =>
+    existsSync(join(folder, STUDIES)) ? 'checkouts' : isClientOnly ? 'clients' : 'libraries',
+  );
+  if (kind === undefined || kind !== kindOfHead) {
+    throw new UsageError(
+      `--system: got a checkout of this project and a library of your own, expected two of a kind`,
+    );
+  }
+  if (isClientOnly && (kind === 'checkouts' || positionals.length > 0)) {
+    const got = kind === 'checkouts' ? 'two checkouts' : `the study "${positionals.join(' ')}"`;
+    throw new UsageError(`--client-only: got ${got}, expected two folders with a client each`);
+  }
+  const study = isClientOnly
+    ? ownOperations
+    : readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
+  if ((study.place !== undefined && !isClientOnly) || study.id === grpcStudy.id) {
+    throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
+  }
+  const why = 'with two libraries, expected none: their own configurations are measured';
+  refuseFlags(values, kind === 'checkouts' ? [] : ['arms'], why);
+  return {
+    kind,
+    folders: [base, head],
+    study,
+    workloads: values.workloads,
+    arms: readSelection(study, { arms: values.arms, workloads: undefined }).arms,
+    budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
+    seed: readSeed(values.seed),
+    margin: readPercent(values['fail-if-slower']) ?? MARGIN,
+  };
+}
+
+/** Reads `5%`. */
+function readPercent(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const percent = /^\d+(\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) : NaN;
+  if (percent > 0 && percent <= 1000) return percent / 100;
+  throw new UsageError(`--fail-if-slower: got "${text}", expected a percentage such as 5%`);
 }

@@ -4,8 +4,7 @@ import { CONTROL, type SessionRecord, type Turn } from '../../core/record/index.
 import type { End } from '../../core/run/index.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
-import { reportText } from './printers.ts';
-import { reportOf } from './report.ts';
+import { reportText, reportOf } from './report.ts';
 
 const complete: End = { kind: 'complete', why: 'rounds' };
 const SUBJECT = 'lumenize/hibernating';

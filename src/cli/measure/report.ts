@@ -1,20 +1,33 @@
 /** The report of a run, for a terminal and a program. */
 import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
-import type { SessionRecord } from '../../core/record/index.ts';
+import { CONTROL, type SessionPlan, type SessionRecord } from '../../core/record/index.ts';
 import type { End } from '../../core/run/index.ts';
-import { countOf, formatDuration, formatMs, formatPercent } from '../../results/numbers/format.ts';
+import { groupsOf } from '../../libraries/studies/groups.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
-import { className, libraryOf, operationOf } from '../../results/names.ts';
+import {
+  className,
+  libraryOf,
+  operationOf,
+  outsideText,
+  settingNames,
+} from '../../results/names.ts';
 import { failureSentence, noticeText, reasonName } from '../../results/notices.ts';
+import {
+  countOf,
+  formatDuration,
+  formatMs,
+  formatPercent,
+  THIN,
+} from '../../results/numbers/format.ts';
+import { formatWithInterval } from '../../results/numbers/quantity.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
-import { groupsOf } from '../../libraries/studies/groups.ts';
-import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type ArmColumn, libraryTable } from '../../results/tables/library-table.ts';
-import type { LibraryCell, Table } from '../../results/tables/table.ts';
-import { controlNotes, type Fact, factsOf, impossibleNotices, NO_VERDICT } from './format.ts';
+import type { Cell, LibraryCell, Table } from '../../results/tables/table.ts';
+import { toText, withPlainSpaces } from '../../results/tables/text.ts';
 
 /** The table of one workload, with sentences below it. */
 interface WorkloadReport {
@@ -235,4 +248,115 @@ function nothingCounted({ environment, rows, discarded }: MeasuredResult): strin
     const what = `${labels[arm] ?? arm}: nothing counted of ${workload}`;
     return [`${what}: ${failure.detail ?? failure.reason}. ${hint}.`];
   });
+}
+
+/** How numbers are to be read, under the tables. */
+const READING =
+  'Times are the median of the plain way, multiplied by the ratio to it. Ratios have their 95 % CI. Verdicts of a table are corrected together. One launch says nothing of how launches differ.';
+
+/** Shown instead of a verdict if the conditions of the two sides differ. */
+export const NO_VERDICT = 'none: conditions differ';
+
+/** The finding of the A/A control among the rows of one workload, in a sentence; none without a control. */
+export function controlNotes(rows: readonly Row[], reference: string): string[] {
+  const control = rows.find(({ arm }) => arm === CONTROL);
+  const to = rows.find(({ arm }) => arm === reference);
+  if (control?.control === undefined || to === undefined) return [];
+  const { flaw, resolution = 0 } = control.control;
+  const ratio = ratioBetween(control, to);
+  if (ratio?.low === undefined) return ['A/A control: too few sessions for a 95 % CI.'];
+  const own = `A/A control: ${formatWithInterval(ratio)}.`;
+  if (flaw === 'differs') {
+    return [`${own} Both sides are the same code, so a difference of that size is no result.`];
+  }
+  return flaw === 'wide'
+    ? [`${own} Differences under ${formatPercent(resolution)} cannot be told from noise.`]
+    : [own];
+}
+
+/** A sentence for each requested workload that no arm can do. */
+export function impossibleNotices({ cannot = [], workloads }: SessionPlan): string[] {
+  const lacking = Map.groupBy(cannot, ({ workload }) => workload);
+  return [...lacking].flatMap(([workload, lacks]) => {
+    if (workloads.includes(workload)) return [];
+    const why = [...new Set(lacks.map(({ reason }) => reason))].join(' ');
+    return [`${workload} was not measured: none of the configurations can do it. ${why}`];
+  });
+}
+
+export interface Fact {
+  term: string;
+  value: string;
+}
+
+/** The known facts of a run, each under its name. The record has more. */
+export function factsOf({ environment, plan, seed }: MeasuredResult): Fact[] {
+  const { setting, origin, proxy, network, runtime, platform, cpuCount, cpu, colo } = environment;
+  const { commit = '', dirty, versions, outside = [], generator } = environment;
+  const listed = (...parts: ReadonlyArray<string | undefined>) => parts.filter(Boolean).join(', ');
+  const isMarked = plan.workloads.some((id) => plan.loads?.[id]?.fromMarker);
+  const link =
+    network && `${network.roundTripMs}${THIN}ms round trip, jitter ${network.jitterMs}${THIN}ms`;
+  const facts: Array<[term: string, value: string | undefined]> = [
+    ['Server', listed(settingNames[setting], origin, colo)],
+    ['Network', link && `${link}, simulated`],
+    ['Proxy', proxy && `${proxy}, from the client’s environment`],
+    ['Client', listed(runtime, platform, cpuCount ? `${cpuCount} processors` : '', cpu)],
+    ['Load generator', generator && `${generator}, in a process of its own`],
+    ['Timed', isMarked ? 'from the server’s first frame of an operation' : undefined],
+    ['Commit', listed(commit.slice(0, 10), dirty ? 'with changes that were not committed' : '')],
+    ['Versions', listed(...Object.entries(versions).map((pair) => pair.join(' ')))],
+    ...outside.map((each): [string, string] => ['From outside', outsideText(each)]),
+    ['Seed', String(seed)],
+  ];
+  return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []));
+}
+
+/** Longest line of a table, in characters. */
+const WIDTH = 80;
+/** Columns whose intervals only the document has; the ratio that a verdict is about keeps its own. */
+const WITHOUT_INTERVAL = ['time', 'ratio'];
+
+export function reportText({ title, summary, facts, workloads, notices, reading }: Report): string {
+  const lines = [
+    title,
+    summary,
+    ...facts.map(({ term, value }) => `  ${term}: ${value}`),
+    ...workloads.flatMap(({ table, notes }) => [
+      '',
+      toText(narrow(table), WIDTH),
+      ...notes.map((note) => `  ${note}`),
+    ]),
+    '',
+    reading ?? READING,
+    ...(notices.length === 0 ? [] : ['', 'Odd about this run:']),
+    ...notices.map((notice) => `  ${notice}`),
+  ];
+  return lines.map(withPlainSpaces).join('\n');
+}
+
+/** The same as Markdown, for the summary of a job: in columns, as a terminal shows it. */
+export function summaryText(report: Report): string {
+  const said = [...report.failures, ...report.unseen].map((line) => `- ${line}\n`).join('');
+  return `\`\`\`text\n${reportText(report)}\n\`\`\`\n\n${said}`;
+}
+
+function narrow({ columns, groups, ...rest }: Table): Table {
+  const isAbout = columns.some(({ id }) => id === 'to-reference');
+  const short = columns.map(
+    ({ id }) => WITHOUT_INTERVAL.includes(id) && (id === 'time' || isAbout),
+  );
+  const rowsOf = (group: Table['groups'][number]) =>
+    group.rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, at) => (short[at] ? withoutInterval(cell) : cell)),
+    }));
+  return { ...rest, columns, groups: groups.map((group) => ({ ...group, rows: rowsOf(group) })) };
+}
+
+function withoutInterval(cell: Cell): Cell {
+  const shown = typeof cell === 'object' && 'published' in cell ? (cell.published ?? '') : cell;
+  if (typeof shown === 'string' || !('value' in shown)) return shown;
+  const { value, unit, from } = shown;
+  return { value, unit, from };
 }

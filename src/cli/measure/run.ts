@@ -8,7 +8,7 @@ import { say } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { proxyTo } from '../shared/network/environment-proxy.ts';
 import { freshEnds } from '../shared/identify.ts';
-import { openBench } from '../shared/open-bench.ts';
+import { openBench } from '../shared/bench.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
 import {
   type RunWorld,
@@ -19,7 +19,7 @@ import {
   takeRun,
 } from './node-run.ts';
 import type { MeasureOptions } from './options.ts';
-import { outsideOf, serveAll, workersOf } from './outside/library.ts';
+import { outsideOf, serveAll, workersOf } from './outside/folder.ts';
 
 /** Takes the run of one study, and stamps its record with where its code came from. */
 export async function runStudy(
@@ -75,8 +75,8 @@ async function openEnds(
   cleanUp: AsyncDisposableStack,
 ): Promise<RunWorld> {
   const { study, where, libraries, grpc } = options;
-  if (grpc !== undefined) return openGrpc({ ...options, grpc }, tree, cleanUp, signal, say);
-  if (where === 'no bench') return openProcesses(options, tree, cleanUp);
+  if (grpc !== undefined) return openGrpc(study, grpc, tree, cleanUp, signal, say);
+  if (where === 'no bench') return openProcesses(study, tree, cleanUp);
   const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(libraries) });
   cleanUp.defer(() => bench.stop());
   signal.throwIfAborted();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureCommand } from '../measure/options.ts';
-import { CLIENTS } from '../measure/outside/library.ts';
+import { CLIENTS } from '../measure/outside/folder.ts';
 import { namesFolder, supervise } from '../measure/outside/foreign-code.ts';
 import { type Flags, helpOf, oneOf, orReport, UsageError } from '../shared/args.ts';
 import { FOLDER, run as init } from './init.ts';

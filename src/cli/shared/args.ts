@@ -214,3 +214,7 @@ export function readOrigin(what: string, text: string): string {
   if (origin !== undefined) return origin;
   throw new UsageError(`${what}: got "${text}", expected an origin such as https://example.org`);
 }
+
+/** The first name that is listed twice. */
+export const twiceIn = (names: readonly string[]): string | undefined =>
+  names.find((name, at) => names.indexOf(name) < at);

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { publishedTypes, sizes } from '../../matrix/types/record.ts';
 import { oneOfEach } from '../../testing/all-cases.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
-import { check, projectsOf } from './count.ts';
-import { run } from './index.ts';
+import { check, projectsOf, run } from './index.ts';
 
 const projects = oneOfEach(projectsOf(sizes[0]), ({ id, compiler, router: { system, zod } }) =>
   compiler === '7' ? id : `${system === undefined} ${zod}`,

@@ -13,9 +13,14 @@ import { resultOf } from '../../../results/rows-of.ts';
 import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { column, tableOf } from '../../../results/tables/table.ts';
 import { withPlainSpaces } from '../../../results/tables/text.ts';
-import { type Report, summaryOf } from '../report.ts';
-import { controlNotes, factsOf, impossibleNotices, NO_VERDICT } from '../format.ts';
-import { sideId } from './paired.ts';
+import {
+  type Report,
+  summaryOf,
+  controlNotes,
+  factsOf,
+  impossibleNotices,
+  NO_VERDICT,
+} from '../report.ts';
 
 export interface SideFacts {
   /** As `--system` names it. */
@@ -37,6 +42,9 @@ export interface Compared {
   /** Ids of the arms whose code differs between two checkouts; absent where that was not looked up. */
   changed?: string[];
 }
+
+/** Id of an arm on one side. */
+export const sideId = (side: string, arm: string): string => `${side}:${arm}`;
 
 /** Time below which the call around an operation of one's own is a large part of what is timed, in ms. */
 const SHORTEST_MS = 0.02;
@@ -67,7 +75,7 @@ export function comparisonOf(
   compared: Compared,
   isLimited: boolean,
   outline: StudyOutline = findOutline(record.study),
-): Report & { document: ComparisonDocument } {
+): Report & { document: ReturnType<typeof documentOf> } {
   const result = resultOf([record], end.kind);
   const { base, head, margin, changed } = compared;
   const study = withOutsideOf(outline, [record.environment]);
@@ -154,7 +162,7 @@ export function comparisonOf(
         `Could not have seen ${formatPercent(margin)}: ${named(row)}: ${why}.`,
       );
     }),
-    document: { kind: 'folders', ...compared, rounds: result.rounds, notices, rows },
+    document: documentOf(compared, result.rounds, notices, rows),
   };
 }
 
@@ -204,18 +212,9 @@ function sideText({ source, commit, dirty }: SideFacts): string {
 }
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
-interface ComparisonDocument extends Compared {
-  kind: 'folders';
-  rounds: number;
-  notices: string[];
-  rows: ComparisonRow[];
-}
-
-/** The document of two checkouts whose configurations are all the same. */
-export const documentOfNone = (compared: Compared): ComparisonDocument => ({
-  kind: 'folders',
-  ...compared,
-  rounds: 0,
-  notices: [],
-  rows: [],
-});
+export const documentOf = (
+  compared: Compared,
+  rounds = 0,
+  notices: string[] = [],
+  rows: ComparisonRow[] = [],
+) => ({ kind: 'folders', ...compared, rounds, notices, rows });

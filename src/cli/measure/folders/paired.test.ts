@@ -6,9 +6,9 @@ import { madeUpSessions } from '../../../core/testing/fixture.ts';
 import { type Ratio, visibleFrom } from '../../../core/statistics/index.ts';
 import { noMeter } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
-import { reportText, summaryText } from '../printers.ts';
+import { reportText, summaryText } from '../report.ts';
 import { type Compared, comparisonOf } from './comparison.ts';
-import { pairedPlan, pairStudies } from './paired.ts';
+import { pairedPlan, pairStudies } from './run.ts';
 
 const clock = new VirtualClock();
 const study = virtualBench(clock).study as unknown as AnyStudy;

@@ -18,8 +18,7 @@ import { weighBundle } from '../../../matrix/questions/bundle.ts';
 import { versionsOf } from '../../../libraries/systems/index.ts';
 import { run } from '../index.ts';
 import { wholeRecord } from '../testing/whole-record.ts';
-import { outsideOf, readLibrary, workersOf } from './library.ts';
-import { digestOf } from './folder.ts';
+import { outsideOf, readLibrary, workersOf, digestOf } from './folder.ts';
 
 const root = process.cwd();
 const templates = 'src/cli/roundtrip/templates/object';

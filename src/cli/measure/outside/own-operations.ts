@@ -11,7 +11,7 @@ import {
 import { OUTSIDE_ID, readAs } from '../../../core/record/index.ts';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
 import { eachAnswer } from '../../../wire/service/answers.ts';
-import { twiceIn } from './folder.ts';
+import { twiceIn } from '../../shared/args.ts';
 
 type Client = Record<string, unknown>;
 type Operation = (client: Client, n: number) => unknown;

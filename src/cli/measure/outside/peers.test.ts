@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
 import { wholeRecord } from '../testing/whole-record.ts';
-import { digestOf } from './folder.ts';
-import { readPeers } from './library.ts';
+import { digestOf, readPeers } from './folder.ts';
 
 const root = process.cwd();
 const example = readFileSync('src/cli/roundtrip/templates/process/peers.mjs', 'utf8');

@@ -10,8 +10,7 @@ import { findIn, findSystem, systems, versionsOf } from '../../../libraries/syst
 import { say, UsageError } from '../../shared/args.ts';
 import { runToEnd } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
-import { digestOf } from './folder.ts';
-import { type OutsideFolder, servedAt } from './library.ts';
+import { digestOf, type OutsideFolder, servedAt } from './folder.ts';
 
 /** A library and one of its versions, as `capnweb@0.1.0` names them. */
 export interface Release {

@@ -3,7 +3,7 @@ import { seeded } from '../../../core/plan/index.ts';
 import type { NetworkLink } from '../../../core/record/index.ts';
 import { VirtualClock } from '../../../core/testing/virtual-bench.ts';
 import { UsageError } from '../args.ts';
-import { readLink } from '../open-bench.ts';
+import { readLink } from '../bench.ts';
 import { delayLine } from './proxy-worker.ts';
 
 it.each<[string, NetworkLink]>([
