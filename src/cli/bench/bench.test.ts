@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
-import { probedHere } from '../../libraries/systems/index.ts';
 import { readCrowds } from '../../matrix/crowds/record.ts';
-import { configurations, failures } from '../../matrix/failures/cases.ts';
 import { readFailures } from '../../matrix/failures/record.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
@@ -35,14 +33,6 @@ describe('npm run bench', () => {
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await runCli(run, argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
-  });
-
-  it.each([
-    ['crowds', probedHere],
-    ['failures', [...failures, ...configurations].map(({ id }) => id)],
-  ])('lists what %s measures', async (name, ids) => {
-    const { stdout } = await runCli(run, [name, '--list']);
-    for (const id of ids) expect(stdout).toContain(`${id}: `);
   });
 
   it.each([

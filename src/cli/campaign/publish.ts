@@ -15,19 +15,15 @@ import { launchFolder, readLaunches } from './launch-files.ts';
 import { type CampaignPlan, FEWEST_LAUNCHES, flagsOf } from './plans.ts';
 import { askedOf, firstGap, provenanceFields } from './provenance.ts';
 
-export interface Published {
-  plan: string;
-  /** Paths of the files that were written, from the root. */
-  written: string[];
-  /** Why nothing was written, in phrases. */
-  refused: string[];
-}
-
-/** Writes the result of a plan and the draft of its entry, unless something forbids it. */
+/**
+ * Writes the result of a plan and the draft of its entry, unless something forbids it.
+ *
+ * @returns paths of the files that were written, from the root, or why none was, in phrases
+ */
 export async function publishPlan(
   plan: CampaignPlan,
   { root, out }: { root: string; out: string },
-): Promise<Published> {
+): Promise<{ plan: string; written: string[]; refused: string[] }> {
   const { id, study } = plan;
   const records = await readLaunches(launchFolder(out, plan));
   const refused = [...obstacles(plan, records)];

@@ -37,13 +37,6 @@ export interface SittingOptions {
   take?: TakeLaunch;
 }
 
-/** The outcome of a sitting. */
-export interface SittingResult {
-  taken: number;
-  /** Ids of plans that were left out, because their launches failed. */
-  failed: string[];
-}
-
 /** Launches of a plan that may fail in a row before it is left out. */
 const MOST_FAILURES = 3;
 /** Guess of the time that a launch takes in addition to its own, in s, until one was taken. */
@@ -59,8 +52,12 @@ interface PlanState {
   failures: number;
 }
 
-/** Takes launches until all plans have theirs, or the signal is aborted. Only the files tell what was done before. */
-export async function runSitting(options: SittingOptions): Promise<SittingResult> {
+/**
+ * Takes launches until all plans have theirs, or the signal is aborted. Only the files tell what was done before.
+ *
+ * @returns how many were taken, and ids of the plans that were left out, because their launches failed
+ */
+export async function runSitting(options: SittingOptions) {
   const { root, out, seed, launches, isReplication, signal } = options;
   const provenance = await options.look();
   await expectSameProvenance({ ...options, provenance });

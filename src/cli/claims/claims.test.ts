@@ -82,14 +82,6 @@ it('prints them by entry, with the verdicts counted', async () => {
   expect(stdout).toMatch(/3 claims: 1 holds, .*, 1 does not hold, .*, 1 can't be checked, /);
 });
 
-it.each([
-  [['--study', 'sums'], '--study: got "sums", expected one of lumenize-vs-capnweb'],
-  [['call-delay'], 'got "call-delay", expected nothing but flags'],
-])('%j is refused', async (args, message) => {
-  const { code, stderr } = await claimsOf(...args);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
-});
-
 it('fails with exit code 1 and what is broken, and prints no document', async () => {
   writeEntry('other', `{ text: 'x', stated: '1', value: ($) => $.time('capnweb/in-memory', 'x') }`);
   const { code, stdout, stderr } = await claimsOf('--json');

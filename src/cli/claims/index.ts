@@ -10,14 +10,14 @@ import type { Named } from '../../journal/claims/scope.ts';
 import { verdicts } from '../../journal/claims/verdict.ts';
 import { sourceSchema } from '../../journal/collections/records.ts';
 import { type EntryFile, readEntryFile } from '../../journal/entry-file.ts';
-import { findOutline, outlines } from '../../libraries/studies/outlines.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
 import { readResult } from '../../results/file.ts';
 import { countOf } from '../../results/numbers/format.ts';
 import { column, tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { idsIn } from '../results/index.ts';
-import { oneOf, runCommand } from '../shared/args.ts';
+import { runCommand } from '../shared/args.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const textColumn = (label: string, of: (claim: CheckedClaim) => string) =>
@@ -44,21 +44,16 @@ function countsOf(claims: readonly CheckedClaim[]): string {
 export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
     {
-      usage: ['npm run claims', 'npm run claims -- --study lumenize-vs-capnweb --json'],
+      usage: ['npm run claims -- [--json]'],
       about: [
         'Recomputes every number and comparison that the source documents state, from the results, and',
         'says of each whether it holds. A claim that does not hold is the source’s matter: the exit code',
         'is 1 only when a formula, a record or an entry is broken.',
       ].join('\n'),
-      flags: {
-        study: { value: '<id>', help: 'only the entries of this study' },
-        json: { help: 'one JSON document instead of the list' },
-      },
+      flags: { json: { help: 'one JSON document instead of the list' } },
     },
     async ({ values }) => {
-      const known = outlines.map(({ id }) => id);
-      const study = values.study === undefined ? undefined : oneOf('--study', values.study, known);
-      const claims = await checkAll(process.cwd(), study);
+      const claims = await checkAll(process.cwd());
       console.log(
         values.json ? JSON.stringify(claims.map(plainClaim), undefined, 2) : claimsAsText(claims),
       );
@@ -97,12 +92,10 @@ const readSource = async (root: string, id: string) => {
  *
  * @throws Error naming each file and what is wrong in it, one a line
  */
-export async function checkAll(root: string, study?: string): Promise<CheckedClaim[]> {
+async function checkAll(root: string): Promise<CheckedClaim[]> {
   const find = resultFinder(root);
-  const all = await entryIds(root);
-  const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
-    ids.map(async (id) => {
+    (await entryIds(root)).map(async (id) => {
       const entry = await readEntry(root, id);
       const documents = entry.sources.map(({ document }) => readSource(root, document));
       const claims = await readClaims(pathToFileURL(`${root}/`), id);

@@ -33,11 +33,6 @@ export const ownHeap = (): Promise<number> =>
     return heapUsed + external;
   });
 
-interface Usage {
-  usedSize: number;
-  backingStorageSize?: number;
-}
-
 /** The heap of the one isolate of a bench, in which all of its objects live, with the buffers that belong to it. */
 export async function isolateHeap({
   origin,
@@ -63,8 +58,8 @@ export async function isolateHeap({
         await Promise.race([collected, sleep(TASK_MS)]);
         await fetch(`${origin}/bench/health`);
       }
-      const { usedSize, backingStorageSize = 0 } = (await ask('Runtime.getHeapUsage')) as Usage;
-      return usedSize + backingStorageSize;
+      const usage = (await ask('Runtime.getHeapUsage')) as Record<string, number>;
+      return (usage['usedSize'] ?? NaN) + (usage['backingStorageSize'] ?? 0);
     });
   } finally {
     socket.close();

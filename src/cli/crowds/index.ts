@@ -251,14 +251,9 @@ export const run = (argv: readonly string[]): Promise<void> =>
         seed: { value: '<n>', help: 'of the order of the libraries' },
         out: { value: '<file>', help: 'writes the record, for content/records/crowds/' },
         json: { help: 'the record instead of the tables' },
-        list: { help: 'the libraries' },
       },
     },
     async ({ values }) => {
-      if (values.list) {
-        for (const id of probedHere) console.log(`${id}: ${findSystem(id).label}`);
-        return 0;
-      }
       const names = values.system?.split(',').map((name) => name.trim()) ?? probedHere;
       const sizes = (values.connections ?? '10,100,1000').split(',');
       const plan = {

@@ -39,7 +39,7 @@ describe('--check', () => {
     const vars = { ...own.vars, COMMIT: commit, DIRTY: 'false', SETTING: 'wrangler-dev' };
     // Paths of the own one begin at the root, and this configuration stands elsewhere.
     const config = { ...own, main, assets, vars, alias };
-    const served = await startWranglerDev({ config, port: 0 });
+    const served = await startWranglerDev(config, 0);
     worker = served.origin;
     return () => served.stop();
   });

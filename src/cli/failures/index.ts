@@ -196,15 +196,9 @@ export const run = (argv: readonly string[]): Promise<void> =>
         seed: { value: '<n>', help: 'of the moments at which clients connect' },
         out: { value: '<file>', help: 'writes the record, for content/records/failures/' },
         json: { help: 'the record instead of the tables' },
-        list: { help: 'the failures and the configurations' },
       },
     },
     async ({ values }) => {
-      if (values.list) {
-        for (const { id, how } of failures) console.log(`${id}: ${how}`);
-        for (const { id, means, href } of configurations) console.log(`${id}: ${means} ${href}`);
-        return 0;
-      }
       const chosen = listOf('--system', values.system ?? systems.join(), systems);
       const ids = listOf('--failure', values.failure ?? failureIds.join(), failureIds);
       const plan = {

@@ -9,7 +9,7 @@ import { resultOfFailures, writeFailureResult } from '../../matrix/failures/resu
 import { resultFile, writeResult } from '../../results/file.ts';
 import { quotedResultOf, resultOf } from '../../results/rows-of.ts';
 import { readLaunches } from '../campaign/launch-files.ts';
-import { runCommand, UsageError } from '../shared/args.ts';
+import { runCommand } from '../shared/args.ts';
 import { readRecordFile, readText, writeWithFolders } from '../shared/files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -58,24 +58,18 @@ export async function computeResult(folder: string, id: string): Promise<string>
 const run = (): Promise<void> =>
   runCommand(
     {
-      usage: ['npm run results -- [<study>/<record> …] [--check]'],
+      usage: ['npm run results', 'npm run results -- --check'],
       about: [
         'Computes what the site shows of each record in content/records, and writes it to',
-        'content/results. Without names it does so for every record but the archived ones.',
+        'content/results. It does so for every record but the archived ones.',
       ].join('\n'),
       flags: {
         check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
       },
-      positionals: true,
     },
-    async ({ values: { check }, positionals }) => {
-      const known = await recordIds(root);
-      const unknown = positionals.find((id) => !known.includes(id));
-      if (unknown !== undefined) {
-        throw new UsageError(`got the record "${unknown}", expected one such as ${known[0] ?? ''}`);
-      }
+    async ({ values: { check } }) => {
       const changed: string[] = [];
-      for (const id of positionals.length > 0 ? positionals : known) {
+      for (const id of await recordIds(root)) {
         const file = join(root, resultFile(id));
         const text = await computeResult(root, id);
         if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;

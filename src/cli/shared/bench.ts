@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { z } from 'zod';
 import type { NetworkLink } from '../../core/record/index.ts';
-import type { AboutBench } from '../../core/run/index.ts';
 import { alias, conditions } from '../../libraries/systems/optional.ts';
 import { askAbout } from '../../wire/bench-client/about.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
@@ -259,30 +258,22 @@ export function readLink(text: string): NetworkLink {
 export type BenchPlace =
   { setting: 'workerd' | 'wrangler-dev'; network: NetworkLink | undefined } | { origin: string };
 
-export interface OpenBench {
-  /** Origin that clients call: its own, or that of the delaying proxy in front of it. */
-  origin: string;
-  about: AboutBench;
-  /** Origins of the extra Workers, by their ids. */
-  extraOrigins: ReadonlyMap<string, string>;
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the bench of the checkout at `root`, or asks the one that runs elsewhere.
  *
  * @param listening where a bench that is started listens, whose pages may use it, and what else
  *   is served
+ * @returns the origins that clients call: its own, or those of delaying proxies in front of it and of the extra Workers
  */
 export async function openBench(
   root: string,
   where: BenchPlace,
   listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins' | 'extraWorkers'> = { port: 0 },
-): Promise<OpenBench> {
+) {
   if ('origin' in where) {
     const { origin } = where;
     const about = await askAbout(origin);
-    return { origin, about, extraOrigins: new Map(), stop: async () => undefined };
+    return { origin, about, extraOrigins: new Map<string, string>(), stop: async () => undefined };
   }
   await using cleanUp = new AsyncDisposableStack();
   const bench =
@@ -317,13 +308,14 @@ const devSchema = z.object({
 });
 
 /** The Worker under `wrangler dev`, whose own parts stand between client and Worker. */
-async function startDevBench(
-  root: string,
-): Promise<Pick<LocalBench, 'origin' | 'extraOrigins' | 'stop'>> {
+async function startDevBench(root: string) {
   const { main, vars, ...config } = await readJson(join(root, 'wrangler.jsonc'), devSchema);
   const own = await varsOf({ root, port: 0, vars: { SETTING: 'wrangler-dev' } });
   const all = { ...config, name: 'roundtrip', main: join(root, main), alias };
-  const served = { config: { ...all, vars: { ...vars, ...own } }, port: 0 };
-  const bench = await startWranglerDev(served);
-  return { origin: bench.origin, stop: () => bench.stop(), extraOrigins: new Map() };
+  const bench = await startWranglerDev({ ...all, vars: { ...vars, ...own } }, 0);
+  return {
+    origin: bench.origin,
+    stop: () => bench.stop(),
+    extraOrigins: new Map<string, string>(),
+  };
 }

@@ -14,12 +14,6 @@ import type { FreshEnds } from '../../core/run/index.ts';
 
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
 
-/** Sockets and requests that carry headers of their own. */
-interface Calling {
-  WebSocketClass: WebSocketClass;
-  fetch: typeof globalThis.fetch;
-}
-
 const isBench = (address: string | URL) => new URL(address).pathname.includes('/bench/');
 
 const [NodeWebSocket, nodeFetch] = [globalThis.WebSocket, globalThis.fetch];
@@ -44,7 +38,7 @@ export function callingWith(headers: Readonly<Record<string, string>>, dispatche
     for (const [name, value] of Object.entries(sent(request.url))) request.headers.set(name, value);
     return nodeFetch(request);
   };
-  return { WebSocketClass: Socket, fetch } satisfies Calling;
+  return { WebSocketClass: Socket satisfies WebSocketClass, fetch };
 }
 
 const calling = callingWith({});

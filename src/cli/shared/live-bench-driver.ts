@@ -16,14 +16,6 @@ export interface PageRun {
   bench?: string | undefined;
 }
 
-/** How a run in the page ended. */
-interface Driven {
-  /** Path of the record; undefined where the run was stopped before a session was done. */
-  file: string | undefined;
-  /** The page’s words on it. */
-  words: string;
-}
-
 /** States of the element in which a run is over. */
 const OVER = ['done', 'failed', 'idle'];
 
@@ -31,6 +23,7 @@ const OVER = ['done', 'failed', 'idle'];
  * Opens the lab with the plan in its address, presses Run and waits until the run is over, or presses
  * Cancel when the signal is aborted, and presses Download.
  *
+ * @returns path of the record, which a run that was stopped before a session was done has not, and the page’s words on it
  * @throws Error with the page’s words for a run that came to nothing
  */
 export async function driveLiveBench(
@@ -38,7 +31,7 @@ export async function driveLiveBench(
   origin: string,
   { study, workloads, arms, reference, length, seed, bench }: PageRun,
   signal: AbortSignal,
-): Promise<Driven> {
+): Promise<{ file?: string; words: string }> {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   const query = labAddress({
@@ -75,7 +68,7 @@ export async function driveLiveBench(
   const wordsOf = async (slot: string) =>
     (await element.locator(`[data-slot="${slot}"]`).first().textContent())?.trim() ?? '';
   const words = await wordsOf('facts');
-  if (state === 'idle' && signal.aborted) return { file: undefined, words };
+  if (state === 'idle' && signal.aborted) return { words };
   if (state !== 'done') {
     const all = await Promise.all(['heading', 'summary', 'limits'].map(wordsOf));
     throw new Error(`the page: ${[...all, ...problems].filter(Boolean).join(' ')}`);

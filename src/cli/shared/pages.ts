@@ -14,7 +14,7 @@ const COMPATIBILITY_DATE = '2026-11-17';
 export function startPages(directory: string, port: number): Promise<WranglerDev> {
   const assets = { directory, not_found_handling: '404-page' };
   const config = { name: 'roundtrip-pages', compatibility_date: COMPATIBILITY_DATE, assets };
-  return startWranglerDev({ config, port });
+  return startWranglerDev(config, port);
 }
 
 interface SiteOptions {

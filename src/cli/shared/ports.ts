@@ -17,16 +17,13 @@ export async function takePorts(): Promise<{ port: number; pages: string; bench:
   return { port, pages: `http://localhost:${port}`, bench: `http://localhost:${port + 1}` };
 }
 
-/** Port of the bench beside pages, and the origins whose pages may use it. */
+/** Port of the bench beside pages, and the origins whose pages may use it: theirs, and those of ALLOWED_ORIGINS. */
 export const besidePages = (port: number): { port: number; allowedOrigins: string[] } => ({
   port: port + 1,
-  allowedOrigins: allowedOrigins(`http://localhost:${port}`),
+  allowedOrigins: `http://localhost:${port} ${process.env['ALLOWED_ORIGINS'] ?? ''}`
+    .trim()
+    .split(/ +/),
 });
-
-/** Origins whose pages may use a bench: the site’s own, and those of ALLOWED_ORIGINS, by spaces. */
-function allowedOrigins(own: string): string[] {
-  return [own, ...(process.env['ALLOWED_ORIGINS'] ?? '').split(' ')].filter(Boolean);
-}
 
 /** @throws Error saying what to do when the port is taken */
 async function expectFree(port: number): Promise<void> {

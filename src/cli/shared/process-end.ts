@@ -83,17 +83,8 @@ export function endWithThis(pid: number): () => void {
   return () => tell(`ended ${pid}`);
 }
 
-/** A folder of this process’s own, which is removed once it is not needed. */
-export interface TemporaryFolder extends AsyncDisposable {
-  path: string;
-  remove: () => Promise<void>;
-}
-
-/** Makes a folder that is deleted when this process ends, at the latest. */
-export async function temporaryFolder(
-  name: string,
-  within: string = tmpdir(),
-): Promise<TemporaryFolder> {
+/** Makes a folder that is deleted once it is not needed, when this process ends at the latest. */
+export async function temporaryFolder(name: string, within: string = tmpdir()) {
   await mkdir(within, { recursive: true });
   const path = await mkdtemp(join(within, `${name}-`));
   tell(`folder ${path}`);
@@ -189,19 +180,14 @@ export const EXIT_INTERRUPTED = 130;
  */
 const SAME_PRESS_MS = 500;
 
-/** The signal of Ctrl-C. When it is disposed of, signals do again what they do otherwise. */
-interface Interrupt extends Disposable {
-  signal: AbortSignal;
-}
-
 /** Grace after SIGTERM, in ms: a supervisor sends SIGKILL soon after it. */
 const TO_END_MS = 2500;
 
 /**
  * Turns the first Ctrl-C into an abort; a second one ends the process at once. Any other signal ends it as well,
- * after its grace.
+ * after its grace. Once what is returned is disposed of, signals do again what they do otherwise.
  */
-export function catchInterrupt(onFirst: () => void = () => undefined): Interrupt {
+export function catchInterrupt(onFirst: () => void = () => undefined) {
   const controller = new AbortController();
   let firstAt: number | undefined;
   const onSignal = (name: NodeJS.Signals) => {

@@ -15,12 +15,6 @@ const wranglerFile = (): string =>
 /** Grace after SIGTERM, in ms. */
 const GRACE_MS = 5000;
 
-interface DevOptions {
-  config: object;
-  /** Port to listen on; 0 lets the system choose one. */
-  port: number;
-}
-
 /** The words of `wrangler dev` when a workerd of it has died: the one that it starts then answers nothing. */
 const CRASHED = 'The Workers runtime crashed unexpectedly';
 
@@ -34,8 +28,10 @@ export interface WranglerDev {
 /**
  * Serves what a configuration names with the platform’s own asset server in front, as it would be when
  * deployed, and waits until it listens. It ends with this process, and no storage outlives it.
+ *
+ * @param port 0 lets the system choose one
  */
-export async function startWranglerDev({ config, port }: DevOptions): Promise<WranglerDev> {
+export async function startWranglerDev(config: object, port: number): Promise<WranglerDev> {
   const scratch = await temporaryFolder('roundtrip-wrangler');
   const file = join(scratch.path, 'wrangler.json');
   await writeFile(file, JSON.stringify(config));

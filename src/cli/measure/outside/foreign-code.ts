@@ -22,16 +22,11 @@ function originOf(error: unknown): string {
   return known?.[1] ?? 'Something that was measured';
 }
 
-interface Guard extends Disposable {
-  /** Prints a result on stdout. Resolves once a pipe has taken all of it: the process may be about to end. */
-  print: (text: string) => Promise<void>;
-}
-
 /**
  * Keeps stdout for the results: everything else goes to stderr. An uncaught exception is reported, and does
  * not end the run.
  */
-export function guardProcess(): Guard {
+export function guardProcess() {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
@@ -52,8 +47,9 @@ export function guardProcess(): Guard {
   process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
   process.on('exit', onExit);
   return {
-    print: (text) =>
-      new Promise((resolve, reject) => {
+    /** Prints a result. Resolves once a pipe has taken all of it: the process may be about to end. */
+    print: (text: string) =>
+      new Promise<void>((resolve, reject) => {
         const done = (error?: Error | null) => (error ? reject(error) : resolve());
         write(text, 'utf8', done);
       }),
