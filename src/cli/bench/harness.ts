@@ -22,7 +22,6 @@ import { say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 
 const ARM = 'raw-websocket/in-memory';
-/** Rounds of a session. */
 const ROUNDS = 50;
 /** The turn of a run on this machine, with a fine clock. */
 const TURN = turnOf({}, undefined, { ...SAME_MACHINE, clockStepUs: 1 });
@@ -42,7 +41,6 @@ interface Times {
   betweenUs: number;
 }
 
-/** Starts a bench and compares both ways. */
 export async function measureHarness(root: string, rounds: number) {
   const bench = await startBench({ root, port: 0 });
   try {

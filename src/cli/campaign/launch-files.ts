@@ -20,7 +20,6 @@ export const launchFolder = (
   isReplication = false,
 ): string => join(out, study, id, isReplication ? REPLICATION : '');
 
-/** Numbers of the launches in a folder, in order. */
 export function launchNumbers(folder: string): number[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return files
@@ -37,7 +36,6 @@ export async function readLaunch(folder: string, number: number): Promise<Sessio
   throw new Error(`${file}: got a ${record.kind} record, expected a measured one`);
 }
 
-/** All launches in a folder, in the order of their numbers. */
 export async function readLaunches(folder: string): Promise<SessionRecord[]> {
   const records: SessionRecord[] = [];
   for (const number of launchNumbers(folder)) records.push(await readLaunch(folder, number));

@@ -18,7 +18,6 @@ import { readText } from '../shared/files.ts';
 
 import { readServer } from '../measure/grpc.ts';
 
-/** Fewest launches of a published result. */
 export const FEWEST_LAUNCHES = 12;
 
 const places = ['same machine', '25 ms', '100 ms'] as const;
@@ -86,7 +85,7 @@ export const atBench = (plan: CampaignPlan, bench: string): CampaignPlan => ({
 export const flagsOf = ({ id, bench }: CampaignPlan): string =>
   bench === undefined ? `--only ${id}` : `--bench ${bench} --only ${id.replace(/-deployed$/, '')}`;
 
-/** Reads a file of plans. @throws Error naming the plan, with the value got and those expected */
+/** @throws Error naming the plan, with the value got and those expected */
 export async function readPlans(file: string): Promise<CampaignPlan[]> {
   const listed = readAs(z.array(z.looseObject({ id })).min(1), parse(await readText(file)), file);
   const twice = twiceIn(listed.map((each) => each.id));
@@ -105,7 +104,6 @@ export async function readPlans(file: string): Promise<CampaignPlan[]> {
   });
 }
 
-/** The callers that a study may have. */
 const clientsOf = ({ place }: AnyStudy): ReadonlyArray<CampaignPlan['client']> =>
   place === 'page' ? ['chromium'] : place === 'processes' ? ['processes'] : ['node', 'chromium'];
 

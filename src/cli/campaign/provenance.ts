@@ -68,7 +68,6 @@ export async function benchGap(folder: string, found: SessionRecord): Promise<st
   return firstGap(fieldsOf(found), fieldsOf(await readLaunch(folder, number)));
 }
 
-/** The parts of a record that a plan asks for. */
 export function askedOf({ plan }: SessionRecord): Fields {
   const { arms, workloads, reference, budgetMs = 0, cannot = [] } = plan;
   // An operation that no configuration can do is left out of a record’s plan.

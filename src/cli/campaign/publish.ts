@@ -70,7 +70,6 @@ function* obstacles(plan: CampaignPlan, records: readonly SessionRecord[]): Gene
   }
 }
 
-/** The circumstances that all launches of a result share, by name. */
 function circumstancesOf(record: SessionRecord) {
   const { study, environment, launch } = record;
   const { setting, colo, network, runtime, versions, generator, outside = [] } = environment;

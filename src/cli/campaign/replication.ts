@@ -77,7 +77,6 @@ function insideOf({ rows, plan: { reference } }: MeasuredResult, launch: Session
   return { ratios: found.length, inside: found.filter(Boolean).length };
 }
 
-/** The time of a row ÷ that of the reference among the same rows. */
 function ratioIn(rows: readonly Row[], { arm, workload }: Row, reference: string) {
   const ofWorkload = rows.filter((row) => row.workload === workload);
   const own = ofWorkload.find((row) => row.arm === arm);

@@ -20,7 +20,6 @@ export interface SittingOptions {
   plans: readonly CampaignPlan[];
   /** The checkout whose code measures. */
   root: string;
-  /** Folder of records. */
   out: string;
   /** Seed of the order, and of the launches. */
   seed: number;
@@ -42,7 +41,6 @@ const MOST_FAILURES = 3;
 /** Guess of the time that a launch takes in addition to its own, in s, until one was taken. */
 const STARTING_S = 6;
 
-/** A plan in a sitting. */
 interface PlanState {
   plan: CampaignPlan;
   folder: string;

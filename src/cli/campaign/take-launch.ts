@@ -56,7 +56,6 @@ export const takeLaunch: TakeLaunch = async (task, signal) => {
   return { why: 'it is partial' };
 };
 
-/** Takes a launch in this process, and hands its record to the one that started it. */
 async function launch({ plan, seed, root }: LaunchTask): Promise<number> {
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.use(guardProcess());
@@ -91,7 +90,6 @@ async function launch({ plan, seed, root }: LaunchTask): Promise<number> {
   }
 }
 
-/** The command line of `measure` that asks for a launch. */
 function measureArgs(plan: CampaignPlan, seed: number): string[] {
   const { study, client, place, arms, workloads, seconds, outside, servers, bench } = plan;
   const network = networks[place];

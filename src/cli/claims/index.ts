@@ -64,7 +64,6 @@ export const run = (argv?: readonly string[]): Promise<void> =>
 
 // Entries and records come from the files of a folder, because the command runs without Astro.
 
-/** Ids of all entries, `<study>/<name>`, in order. */
 export const entryIds = (root: string): Promise<string[]> =>
   idsIn(join(root, 'content/entries'), '.mdx');
 

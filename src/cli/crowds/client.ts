@@ -29,9 +29,7 @@ export interface Library {
   root?: string;
 }
 
-/** Clients that connect at once. */
 const AT_ONCE = 20;
-/** Time after which a message is lost, in ms. */
 const LOST_MS = 5000;
 
 let kit: BenchKit;
@@ -81,7 +79,6 @@ const functions = {
     kit = await kitOf(system, { origin, object });
   },
 
-  /** Connects clients until this number is connected. */
   async join(clients: number): Promise<void> {
     while (connected.length < clients) {
       const from = connected.length;
@@ -108,7 +105,6 @@ const functions = {
     return percentiles(times);
   },
 
-  /** Lets all clients call at once, in several rounds. */
   async together(rounds: number): Promise<[p50: number, p99: number]> {
     const times: number[] = [];
     // The first round opens connections of clients over HTTP.

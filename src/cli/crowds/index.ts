@@ -93,7 +93,7 @@ async function measure(run: CrowdRun, { library, of, repeat }: Job): Promise<Cro
 
 type Found = Pick<CrowdRow, 'count' | 'numbers'>;
 
-/** Reads both heaps. @returns reads them again, and gives the growth by each call or client, in bytes */
+/** @returns reads both heaps again, and gives their growth by each call or client, in bytes */
 async function growth({ ask, serverHeap }: Means) {
   const heaps = () => Promise.all([ask('heap'), serverHeap()]);
   const [clientBefore, serverBefore] = await heaps();
@@ -138,7 +138,6 @@ async function idle({ sizes, signal }: CrowdRun, means: Means): Promise<Found[]>
   return found;
 }
 
-/** Times of calls and messages, from few clients to many. */
 async function crowds({ sizes }: CrowdRun, { ask }: Means): Promise<Found[]> {
   await ask('call', CALLS);
   const found: Found[] = [];
@@ -211,7 +210,6 @@ export async function runCrowds(run: CrowdRun): Promise<CrowdRecord> {
   };
 }
 
-/** A library as it is installed. */
 function installedLibrary(system: string): Library {
   const { probed = '' } = findSystem(system);
   return { id: system, system, requests: acceptOf(system, probed) === 'request' };

@@ -11,10 +11,10 @@ import { EXIT_FAILURE, readOrigin, runCommand, UsageError, wholeNumber } from '.
 import { readBuildInfo } from '../shared/checkout.ts';
 import { readJson } from '../shared/files.ts';
 import { callingWith } from '../shared/identify.ts';
+import { settledIn } from '../shared/process-end.ts';
 
 /** A deployment, and what it is expected to be. */
 interface Target {
-  /** Origin of the pages. */
   pages: string;
   bench: string;
   commit: string;
@@ -24,9 +24,7 @@ interface Target {
   waitMs: number;
 }
 
-/** Longest wait for one answer, in ms. */
 const ANSWER_MS = 10_000;
-/** Pause between two questions for the commit, in ms. */
 const PAUSE_MS = 250;
 
 /** @throws Error naming the address if there is no answer in time */
@@ -99,8 +97,6 @@ const CALLED = ['capnweb/in-memory', 'kkrpc/json', 'hono/http'];
 async function callFaults({ bench, headers }: Target, id: string): Promise<string[]> {
   const open = await findIn('arm', allCallArms(), id).load();
   const object = crypto.randomUUID();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('got no answer in time')), ANSWER_MS);
   const call = async () => {
     const to = { origin: bench, object, ...callingWith(headers) };
     const connection = await open({ ...to, meter: noMeter, deadlineMs: ANSWER_MS });
@@ -108,8 +104,7 @@ async function callFaults({ bench, headers }: Target, id: string): Promise<strin
     connection.close();
     return count;
   };
-  const got = await Promise.race([call(), late]).catch(messageOf);
-  clearTimeout(timer);
+  const got = await settledIn(call, ANSWER_MS).catch(messageOf);
   return got === 1 ? [] : [`${id}: increment(1): got ${got}, expected 1`];
 }
 

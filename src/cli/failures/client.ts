@@ -29,7 +29,6 @@ const MESSAGES = 5;
 const NEW_CLIENT_SECONDS = 10;
 /** Most by which the clocks of two processes differ, in ms: each begins at its own reading of the time of day. */
 const SKEW_MS = 100;
-/** Name that the client listens to. */
 const NEWS = 'news';
 
 /** The clock of all processes of a run, in ms since 1970. */
@@ -53,7 +52,6 @@ class Signs {
   }
 }
 
-/** The bench and the proxy of a trial. */
 export interface TrialPlace {
   configuration: Configuration;
   /** Origin of the bench, and of the proxy in front of it. */
@@ -85,7 +83,6 @@ function watchedKit(
   return kitOf(system, { origin, WebSocketClass: Watched, object });
 }
 
-/** The parts of a connected client. */
 interface Parts {
   place: TrialPlace;
   kit: BenchKit;
@@ -94,7 +91,6 @@ interface Parts {
   connection: Connection;
   /** The same connection where it listens. */
   listening: Listening | undefined;
-  /** The messages that it got. */
   heard: unknown[];
   signs: Signs;
 }
@@ -108,7 +104,6 @@ export class WatchedClient {
     this.#parts = parts;
   }
 
-  /** Connects through the proxy, subscribes and calls once. */
   static async connect(place: TrialPlace): Promise<WatchedClient> {
     const object = randomUUID();
     const signs = new Signs();
@@ -148,7 +143,6 @@ export class WatchedClient {
     if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
   }
 
-  /** Address at which the bench evicts its object. */
   get address(): string {
     return this.#parts.observerKit.link.url('http');
   }
@@ -183,7 +177,6 @@ export class WatchedClient {
     };
   }
 
-  /** Makes small calls until one answers. */
   async #firstAnswer(at: number): Promise<{ worksMs?: number; refusedMs?: number }> {
     const seen: { worksMs?: number; refusedMs?: number } = {};
     const { promise: answered, resolve } = Promise.withResolvers<void>();
@@ -263,7 +256,6 @@ const REPLACED = 5;
 
 const clients = new Map<string, { all: WatchedClient[]; evicts: boolean }>();
 
-/** The functions of the process, each for one failure. */
 const functions = {
   async connect(
     failure: string,

@@ -40,12 +40,10 @@ export interface FailureRun extends OwnRun {
 
 const CLIENT = new URL('./client.ts', import.meta.url);
 
-/** The process of each configuration. */
 type Clients = ReadonlyMap<Configuration, ClientProcess<FailureFunctions>>;
 
 type Found = Pick<FailureRecord, 'trials' | 'errors'>;
 
-/** The means of trying a failure. */
 interface Lab extends Pick<FailureRun, 'repeats'> {
   bench: LocalBench;
   clients: Clients;
@@ -105,7 +103,6 @@ function roundsOf(failures: readonly Failure[]): Failure[][] {
   return [...rounds, ...alone.map((each) => [each])];
 }
 
-/** Tries one failure on every configuration. */
 async function tryFailure(failure: Failure, lab: Lab): Promise<Found> {
   const { repeats, bench, clients, random } = lab;
   const { id } = failure;

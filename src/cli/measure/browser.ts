@@ -83,7 +83,6 @@ async function openPages(
   return { origin: pages.origin, bench };
 }
 
-/** Files and folders that pages are built from. */
 const INPUTS = ['src/**', 'content/**', 'public/**', '*.mjs', 'package-lock.json'];
 
 /** The folder of built pages. The last build is used again if no file has changed and no library is built in. */

@@ -15,13 +15,10 @@ import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { ofProcesses, type RunWorld, worldHere } from './node-run.ts';
 
-/** Form of the value of `--server`. */
 export const serverForm =
   'name=host:port[,redial=<bytes>][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
 
-/** The tools to measure gRPC servers with. */
 export interface GrpcTools {
-  /** The load generator and the servers in Go. */
   programs: GoPrograms;
   /** Servers that run already. */
   servers: readonly OutsideServer[];
@@ -91,7 +88,7 @@ function pinningText(pinned: Pinned | undefined): string {
   return `The load generator is bound to processor ${client}, and each server to ${servers}. Start one of your own with taskset -c ${servers} too.`;
 }
 
-/** Reads each `--server`, and builds the programs in Go. @throws UsageError that says what is wrong, or how to get Go */
+/** @throws UsageError that says what is wrong, or how to get Go */
 export async function readGrpcTools(given: readonly string[]): Promise<GrpcTools> {
   const servers = given.map(readServer);
   const twice = twiceIn(servers.map(({ name }) => name));
@@ -135,7 +132,7 @@ const serverSchema = z.strictObject({
   build: tool.optional(),
 });
 
-/** Reads one `--server`. @throws UsageError naming the value got and what was expected */
+/** @throws UsageError naming the value got and what was expected */
 export function readServer(given: string): OutsideServer {
   const [[name, address] = [], ...options] = given.split(',').map((part) => {
     const [key = '', ...value] = part.split('=');

@@ -63,7 +63,6 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
   }
 }
 
-/** Prints the configurations and workloads that a study has. */
 function listStudy({ id: study, arms, workloads, title }: AnyStudy, json: boolean): number {
   type Listed = { id: string; label: string; optional?: true };
   if (json) {

@@ -26,7 +26,6 @@ import { progressReport } from '../shared/progress.ts';
 import type { Compared } from './folders/comparison.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 
-/** A run that was taken. */
 export interface Measured {
   record: SessionRecord;
   end: End<BenchFailure>;
@@ -86,7 +85,6 @@ export function ofProcesses(
   return describeEnvironment('', about, { ...nodeFacts(), ...facts }, arms, reference);
 }
 
-/** An arm with the versions of the runtimes that its id names. */
 function withRuntimes<Own extends AnyStudy['arms'][number]>(arm: Own): Own {
   const pair = pairOf(arm.id);
   if (pair === undefined) return arm;

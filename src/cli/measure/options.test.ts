@@ -76,7 +76,7 @@ describe('the command line of measure', () => {
     const system = { id: 'mine', label: 'Mine', versions: {}, arms: [own] };
     const library = { system, origin: () => undefined } as unknown as OutsideFolder;
     const study = withOutsideLibraries(readStudy([STUDY]), [library]);
-    const { arms } = withOwnArms({ workloads: undefined, arms: named && [named] }, study);
+    const arms = withOwnArms(named && [named], study);
     expect(arms).toEqual(expect.arrayContaining([named ?? study.reference, ...more]));
     expect(arms?.includes('fetch-json/http')).toBe(accept === 'request');
   });

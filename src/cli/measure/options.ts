@@ -137,7 +137,7 @@ export async function readCommand(
     refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, ${page}`);
   }
   const link = network === undefined ? undefined : readLink(network);
-  const length = readLength(values);
+  const budgetMs = readTime(values);
   const seed = readSeed(values.seed);
   const ofBench = named.place !== 'processes';
   const isGrpc = named.id === grpcStudy.id;
@@ -160,13 +160,14 @@ export async function readCommand(
   const study = withOutside(named, { libraries, peers, grpc });
   return {
     study,
-    length,
+    length: budgetMs === undefined ? undefined : { rule: 'time', budgetMs },
     browser,
     seed,
     libraries,
     peers,
     grpc,
-    ...withOwnArms(readSelection(study, values), study),
+    workloads: readWorkloadList(study, values.workloads),
+    arms: withOwnArms(readArms(study, values.arms), study),
     where: !ofBench
       ? 'no bench'
       : origin === undefined
@@ -177,14 +178,12 @@ export async function readCommand(
 
 /** Flags that ask for what only some studies have: libraries from outside, a bench, a page. */
 const PARTIAL = ['system', 'server', 'origin', 'network', 'browser'] as const;
-/** The flags of studies, by the place that they run in. */
 const PLACES = {
   processes: ['system'],
   page: ['browser'],
   bench: ['system', 'origin', 'network', 'browser'],
 };
 
-/** Refuses flags that ask for what a study has not. */
 function refuseByStudy({ id, place }: AnyStudy, values: Values): void {
   const has: readonly string[] = id === grpcStudy.id ? ['server'] : PLACES[place ?? 'bench'];
   const others = PARTIAL.filter((flag) => !has.includes(flag));
@@ -204,7 +203,6 @@ function withOutside(
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
 }
 
-/** The one study that is named. */
 export function readStudy([id, ...rest]: readonly string[]): AnyStudy {
   const known = studies.map((study) => study.id);
   if (id === undefined) {
@@ -217,33 +215,29 @@ export function readStudy([id, ...rest]: readonly string[]): AnyStudy {
   return studies.find((study) => study.id === name) as AnyStudy;
 }
 
-type Selection = Pick<MeasureOptions, 'workloads' | 'arms'>;
-
 const idsOf = (each: ReadonlyArray<{ id: string }>): string[] => each.map(({ id }) => id);
 
-/** The workloads and arms that are named, every one for `all`; undefined for the usual ones. */
-function readSelection(
-  study: AnyStudy,
-  { workloads, arms }: Pick<Values, 'workloads' | 'arms'>,
-): Selection {
+/** The arms that are named, every one for `all`; undefined for the usual ones. */
+function readArms(study: AnyStudy, arms: string | undefined): string[] | undefined {
+  if (arms === undefined) return undefined;
   const known = [...idsOf(study.arms), CONTROL];
-  return {
-    workloads: readWorkloadList(study, workloads),
-    arms: arms === 'all' ? known : arms === undefined ? undefined : listOf('--arms', arms, known),
-  };
+  return arms === 'all' ? known : listOf('--arms', arms, known);
 }
 
 /** The plain request, on whose scale libraries over HTTP stand. */
 const PLAIN_REQUEST = 'fetch-json/http';
 
 /** Adds all arms of libraries from outside where none of them is named, those over HTTP beside a plain request. */
-export function withOwnArms({ workloads, arms }: Selection, study: AnyStudy): Selection {
+export function withOwnArms(
+  arms: readonly string[] | undefined,
+  study: AnyStudy,
+): readonly string[] | undefined {
   const outside = study.arms.filter(({ id }) => isOutside(id));
   const plain = outside.some(({ accept }) => accept === 'request') ? [PLAIN_REQUEST] : [];
-  if (arms === undefined && plain.length === 0) return { workloads, arms };
+  if (arms === undefined && plain.length === 0) return undefined;
   const named = arms ?? idsOf(study.arms.filter(({ optional }) => !optional));
   const all = named.some(isOutside) ? [] : idsOf(outside);
-  return { workloads, arms: [...new Set([...named, ...plain, ...all])] };
+  return [...new Set([...named, ...plain, ...all])];
 }
 
 /** Ids separated by commas, of workloads that the study lists or makes, or `all` that it lists. @throws UsageError */
@@ -256,17 +250,13 @@ export function readWorkloadList(study: AnyStudy, text: string | undefined): str
   }
 }
 
-/** How long a run is asked to be; undefined where nothing is said of it. */
-function readLength({ time }: Pick<Values, 'time'>): (Length & { rule: 'time' }) | undefined {
-  if (time === undefined) return undefined;
-  return { rule: 'time', budgetMs: wholeNumber('--time', time, 1, 86_400) * 1000 };
-}
+/** How long a run is asked to be, in ms; undefined where nothing is said of it. */
+const readTime = ({ time }: Values): number | undefined =>
+  time === undefined ? undefined : wholeNumber('--time', time, 1, 86_400) * 1000;
 
-/** Time for turns and warm-up unless another is asked for, in s. */
-const STANDARD_S = 60;
-/** The list of studies in a checkout of this project. */
+/** Time for turns and warm-up unless another is asked for, in ms. */
+const STANDARD_MS = 60_000;
 export const STUDIES = 'src/libraries/studies/index.ts';
-/** The study unless another is named. */
 const STANDARD_STUDY = 'lumenize-vs-capnweb';
 
 /** A folder by the name that `--system` gives it. */
@@ -344,14 +334,13 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
     folders: [base, head],
     study,
     workloads: values.workloads,
-    arms: readSelection(study, { arms: values.arms, workloads: undefined }).arms,
-    budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
+    arms: readArms(study, values.arms),
+    budgetMs: readTime(values) ?? STANDARD_MS,
     seed: readSeed(values.seed),
     margin: readPercent(values['fail-if-slower']) ?? MARGIN,
   };
 }
 
-/** Reads `5%`. */
 function readPercent(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const percent = /^\d+(\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) : NaN;

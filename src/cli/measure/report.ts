@@ -29,7 +29,6 @@ import { type ArmColumn, libraryTable } from '../../results/tables/library-table
 import type { Cell, LibraryCell, Table } from '../../results/tables/table.ts';
 import { toText, withPlainSpaces } from '../../results/tables/text.ts';
 
-/** The table of one workload, with sentences below it. */
 interface WorkloadReport {
   table: Table;
   notes: string[];
@@ -37,7 +36,6 @@ interface WorkloadReport {
 
 export interface Report {
   title: string;
-  /** How the run ended, in a sentence. */
   summary: string;
   facts: Fact[];
   workloads: WorkloadReport[];
@@ -49,7 +47,6 @@ export interface Report {
   failures: string[];
   /** Comparisons that were too noisy for `--fail-if-slower`, in sentences. */
   unseen: string[];
-  /** The document of `--json`. */
   document: object;
 }
 
@@ -84,7 +81,6 @@ export function reportOf(record: SessionRecord, end: End): Report {
     failures,
     unseen: [],
     document: {
-      /** Version of this document. */
       version: 2,
       ok: end.kind === 'complete' && failures.length === 0,
       /** How the run ended: `rounds`, `time`, `cancelled` or `lost`, and why it was lost. */
@@ -274,7 +270,6 @@ export function controlNotes(rows: readonly Row[], reference: string): string[] 
     : [own];
 }
 
-/** A sentence for each requested workload that no arm can do. */
 export function impossibleNotices({ cannot = [], workloads }: SessionPlan): string[] {
   const lacking = Map.groupBy(cannot, ({ workload }) => workload);
   return [...lacking].flatMap(([workload, lacks]) => {
@@ -312,7 +307,6 @@ export function factsOf({ environment, plan, seed }: MeasuredResult): Fact[] {
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []));
 }
 
-/** Longest line of a table, in characters. */
 const WIDTH = 80;
 /** Columns whose intervals only the document has; the ratio that a verdict is about keeps its own. */
 const WITHOUT_INTERVAL = ['time', 'ratio'];

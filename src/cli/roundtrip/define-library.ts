@@ -8,7 +8,6 @@ import type { OutsideLink } from '../../wire/links/link.ts';
 import type { Api } from '../../wire/service/api.ts';
 export { payloadAt } from '../../wire/service/payloads.ts';
 
-/** The exports of a library’s client module. */
 export interface LibraryClient {
   system: OutsideSystem & {
     arms: ReadonlyArray<{

@@ -143,7 +143,6 @@ interface PackageManager {
   install: string;
   /** Runs a program of an installed package, whose name follows. */
   exec: string;
-  /** Runs a script of package.json, whose name follows. */
   run: string;
   /** Gets the package manager onto a machine that has only Node; empty if Node brings it. */
   setup: string;
@@ -159,7 +158,6 @@ const managers = {
 type Name = keyof typeof managers;
 const names = Object.keys(managers) as Name[];
 
-/** A package.json. */
 interface Manifest {
   file: string;
   content: {
@@ -172,7 +170,7 @@ interface Manifest {
   indent: string;
 }
 
-/** Reads the package.json of a folder, or makes a new one. @throws UsageError where it cannot be read */
+/** @throws UsageError where it cannot be read */
 async function readManifest(folder: string): Promise<Manifest> {
   const file = join(folder, 'package.json');
   const text = existsSync(file) ? await readText(file) : '{ "private": true }';

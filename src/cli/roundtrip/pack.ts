@@ -90,7 +90,6 @@ async function compile(out: string): Promise<void> {
   }
 }
 
-/** Compiles the part that programs import, for Node, browsers and Workers. */
 async function compileHarness(out: string): Promise<void> {
   await build({
     entryPoints: [HARNESS, join(src, 'cli/roundtrip/define-library.ts')],
@@ -126,7 +125,6 @@ async function output(file: string, args: readonly string[], cwd = root): Promis
   return (await promisify(execFile)(file, args, { cwd })).stdout.trim();
 }
 
-/** The types of what the package exports. */
 async function declare(out: string): Promise<void> {
   const project = join(out, 'tsconfig.json');
   const compilerOptions = {

@@ -149,7 +149,6 @@ export function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** The text that `--help` prints. */
 export function helpOf({ usage, about, flags }: Command<Flags>): string {
   const all: Flags = { ...flags, help: { help: 'this text' } };
   const names = Object.entries(all).map(([name, { value }]) => `--${name} ${value ?? ''}`);
@@ -198,7 +197,7 @@ export function oneOf<Known extends string>(
   throw new UsageError(`${what}: got "${text}", expected one of ${known.join(', ')}`);
 }
 
-/** Names separated by commas. @throws UsageError unless each is known */
+/** @throws UsageError unless each is known */
 export function listOf(what: string, text: string, known: readonly string[]): string[] {
   return text.split(',').map((name) => oneOf(what, name.trim(), known));
 }

@@ -67,7 +67,6 @@ async function bundle(root: string, main: string, outfile: string, anew: boolean
 export interface ExtraWorker {
   /** Tells its objects from those of the others. */
   id: string;
-  /** Folder of its wrangler.jsonc. */
   folder: string;
   config: WranglerConfig;
   /** Its variables in addition to those of the configuration. */
@@ -76,7 +75,6 @@ export interface ExtraWorker {
 
 export interface LocalBenchOptions {
   root: string;
-  /** Port to listen on; 0 lets the system choose one. */
   port: number;
   /** Origins whose pages may use the bench. */
   allowedOrigins?: readonly string[];
@@ -89,10 +87,8 @@ export interface LocalBenchOptions {
 }
 
 export interface LocalBench {
-  /** `http://localhost:8788` */
   origin: string;
   port: number;
-  /** Origins of the extra Workers, by their ids. */
   extraOrigins: ReadonlyMap<string, string>;
   /** Folder of the objects' databases. */
   disk: string;

@@ -83,7 +83,6 @@ export async function needChromium(find = provideChromium): Promise<string> {
   return path;
 }
 
-/** Starts a headless Chromium. */
 export async function launchChromium(
   executablePath: string,
   options: LaunchOptions = {},

@@ -15,7 +15,6 @@ interface Request {
 
 type Reply = { id: number } & ({ answer: unknown } | { error: string });
 
-/** The command’s side of the process. */
 export class ClientProcess<Own extends Functions> {
   readonly child: Child;
   #asked = 0;

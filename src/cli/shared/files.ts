@@ -21,7 +21,7 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** Reads the record in a file. @throws Error naming the file and the field that is wrong */
+/** @throws Error naming the file and the field that is wrong */
 export async function readRecordFile(file: string): Promise<RoundtripRecord> {
   return readRecord(await readText(file), file);
 }
@@ -71,7 +71,6 @@ export async function writeWhole(flag: string, file: string, text: string): Prom
   }
 }
 
-/** Writes a file, and the folders that it lies in. */
 export async function writeWithFolders(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);

@@ -5,12 +5,10 @@ import { say } from './args.ts';
 const MOST_ENDS = 5;
 const MINUTE_MS = 60_000;
 
-/** A server that can be started again. */
 interface Kept {
   origin: string;
   /** Resolves with how it ended, once it has ended without having been stopped. */
   lost(): Promise<string>;
-  /** Starts it again on the same port. */
   restart(): Promise<void>;
 }
 

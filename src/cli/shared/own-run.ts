@@ -8,13 +8,11 @@ import { catchInterrupt, EXIT_INTERRUPTED } from './process-end.ts';
 
 /** The options of every run that a command makes of its own checkout. */
 export interface OwnRun {
-  /** The checkout whose code runs. */
   root: string;
   repeats: number;
   seed: number;
   /** An interrupt keeps what is complete. */
   signal: AbortSignal;
-  /** Hears how far the run is. */
   onProgress: (text: string) => void;
 }
 

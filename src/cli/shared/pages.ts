@@ -24,13 +24,10 @@ interface SiteOptions {
   siteUrl: string;
   /** Libraries from outside that the pages are to measure. */
   libraries?: readonly BuiltLibrary[] | undefined;
-  /** Folder for the pages. */
   outDir: string;
-  /** Ends the build. */
   signal?: AbortSignal | undefined;
 }
 
-/** Builds the pages. */
 export async function buildSite(
   root: string,
   { benchOrigin, siteUrl, libraries = [], outDir, signal }: SiteOptions,

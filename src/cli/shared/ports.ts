@@ -43,7 +43,6 @@ export async function originOf(server: Server, host = 'localhost'): Promise<stri
   return `http://${host}:${(server.address() as AddressInfo).port}`;
 }
 
-/** Finds a port P such that P and P + 1 are both free. */
 export async function findFreePair(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     // Below the ports that Linux gives to those who ask for any.

@@ -92,7 +92,6 @@ export async function temporaryFolder(name: string, within: string = tmpdir()) {
   return { path, remove, [Symbol.asyncDispose]: remove };
 }
 
-/** The outcome of a command. */
 interface Ended {
   /** True if it ended with exit code 0, in time. */
   ok: boolean;
@@ -171,7 +170,6 @@ export function startGroup(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Exit code of a process that Ctrl-C ended. */
 export const EXIT_INTERRUPTED = 130;
 
 /**
@@ -204,4 +202,15 @@ export function catchInterrupt(onFirst: () => void = () => undefined) {
     signal: controller.signal,
     [Symbol.dispose]: () => SIGNALS.forEach((name) => process.removeListener(name, onSignal)),
   };
+}
+
+/** Resolves to the result of a step. @throws Error if it takes longer, because foreign code may never settle */
+export async function settledIn<Answer>(step: () => Promise<Answer>, ms: number): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`got no answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([step(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,7 +3,6 @@ import { countOf, formatCount, formatDuration } from '../../results/numbers/form
 import { withPlainSpaces } from '../../results/tables/text.ts';
 import { printable } from './args.ts';
 
-/** The stream that progress is written to. */
 export interface Terminal {
   isTTY?: boolean | undefined;
   write(text: string): unknown;

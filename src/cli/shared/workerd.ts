@@ -10,26 +10,21 @@ import { endWithThis } from './process-end.ts';
 
 export interface Workerd {
   pid: number | undefined;
-  /** Ports of its Workers, in the order of its configuration. */
   ports: number[];
   /** Port of its inspector, if that was asked for. */
   inspectorPort: number | undefined;
   /** Calls back with how it ended, and its last words, if it ends without having been stopped. */
   onLoss: (listener: (how: string) => void) => void;
-  /** Ends it and waits until it is gone. */
   stop: () => Promise<void>;
 }
 
-/** Grace after SIGTERM, in ms. */
 const GRACE_MS = 3000;
 
 interface WorkerdStart {
   configFile: string;
-  /** How many Workers it serves. */
   workers: number;
   /** Checkout whose installed workerd is started. */
   root: string;
-  /** True if its inspector listens too. */
   inspected?: boolean;
   /** True if it says, in addition, which exceptions Workers throw. */
   verbose?: boolean;
@@ -37,7 +32,6 @@ interface WorkerdStart {
   onSaid?: ((text: string) => void) | undefined;
 }
 
-/** Starts `workerd serve` and waits until it listens. */
 export async function startWorkerd({
   configFile,
   workers,

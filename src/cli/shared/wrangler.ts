@@ -12,7 +12,6 @@ import { orVerbose } from './workerd.ts';
 const wranglerFile = (): string =>
   join(createRequire(import.meta.url).resolve('wrangler/package.json'), '../bin/wrangler.js');
 
-/** Grace after SIGTERM, in ms. */
 const GRACE_MS = 5000;
 
 /** The words of `wrangler dev` when a workerd of it has died: the one that it starts then answers nothing. */

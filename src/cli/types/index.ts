@@ -14,7 +14,6 @@ import { machineDuring } from '../measure/node-run.ts';
 import { runCommand, say, wholeNumber } from '../shared/args.ts';
 import { runToEnd, temporaryFolder } from '../shared/process-end.ts';
 
-/** Every router by every compiler, at one size. */
 export const projectsOf = (size: number) =>
   (Object.keys(compilers) as Compiler[]).flatMap((compiler) =>
     Object.entries(readRouters().routers).map(([id, router]) => ({ id, router, compiler, size })),

@@ -1,12 +1,11 @@
 /** `npm run versions`: the newest release of each library that is measured here. */
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { optionalDependencies } from '../../../package.json';
 import { allSystems } from '../../libraries/systems/index.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { runCommand } from '../shared/args.ts';
+import { runToEnd } from '../shared/process-end.ts';
 
 type Versions = Readonly<Record<string, string | undefined>>;
 
@@ -34,14 +33,11 @@ export function notedWith(newest: SystemNotes['newest'], found: Versions, checke
 }
 
 /** The output of a command; nothing if it fails, or takes longer than 20 s. */
-const outputOf = (file: string, ...args: string[]): Promise<string> =>
-  promisify(execFile)(file, args, {
-    timeout: 20_000,
-    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
-  }).then(
-    ({ stdout }) => stdout,
-    () => '',
-  );
+async function outputOf(file: string, ...args: string[]): Promise<string> {
+  const options = { timeout: 20_000, env: { GIT_TERMINAL_PROMPT: '0' } };
+  const { ok, stdout } = await runToEnd(file, args, options);
+  return ok ? stdout : '';
+}
 
 /** Asks the registry, then the repository that it or the library’s homepage names. */
 async function lookUp(name: string, homepage: string) {

@@ -25,7 +25,6 @@ import {
 export interface SideFacts {
   /** As `--system` names it. */
   name: string;
-  /** The folder. */
   source: string;
   commit: string | null;
   dirty: boolean;

@@ -238,7 +238,6 @@ function withoutServer(study: AnyStudy, { system, load }: OutsideFolder): AnyStu
   return { ...study, arms, reference: arms[0]?.id ?? '' };
 }
 
-/** The study of one of the two folders. */
 interface Side {
   /** As `--system` names it. */
   name: string;
@@ -251,9 +250,7 @@ interface Side {
 
 interface Pairing {
   sides: readonly [base: Side, head: Side];
-  /** Ids of the arms to measure. */
   arms: readonly string[];
-  /** Ids of the workloads to measure; undefined for the usual ones. */
   workloads: readonly string[] | undefined;
 }
 

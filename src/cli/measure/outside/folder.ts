@@ -52,7 +52,6 @@ function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most: number
   });
 }
 
-/** The error of a wrong `--system`. */
 function wrongSystem(given: string, got: string, expected: string): UsageError {
   return new UsageError(`--system ${given}: got ${got}, expected ${expected}`);
 }
@@ -60,7 +59,6 @@ function wrongSystem(given: string, got: string, expected: string): UsageError {
 /** A library’s folder, read. */
 interface ReadFolder<System> {
   folder: string;
-  /** Path of its module. */
   module: string;
   /** Of its files when they were read. */
   digest: string;
@@ -241,7 +239,6 @@ export function servedAt(at: string | undefined): Pick<OutsideFolder, 'origin' |
   };
 }
 
-/** Longest wait for a server to answer, in ms. */
 const TO_ANSWER_MS = 5000;
 
 /** Makes sure, before others are measured, that a server answers. @throws UsageError where none does */
@@ -276,7 +273,6 @@ export async function outsideOf(measured: Read): Promise<Outside> {
   });
 }
 
-/** The Workers that are to be started for libraries. */
 export function workersOf(libraries: readonly OutsideFolder[]): ExtraWorker[] {
   return libraries.flatMap(({ worker }) => worker ?? []);
 }
@@ -325,7 +321,6 @@ async function bundle(
 const peerSchema = systemSchema({ client: z.enum(runtimes), server: z.enum(runtimes) }, 18);
 const PEERS = ['peers.ts', 'peers.js', 'peers.mjs'];
 
-/** A library between processes, read. */
 export type OutsidePeers = ReadFolder<z.infer<typeof peerSchema>>;
 
 /** @throws UsageError or Error naming the value got and what was expected */
@@ -336,7 +331,6 @@ export async function readPeers(given: string, root: string): Promise<OutsidePee
   return { ...found, system };
 }
 
-/** Its arms, as those of a study between processes. */
 export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
   type Own = (typeof system.arms)[number];
   return outsideOutlines(system).map((outline, at): ProcessArm => {

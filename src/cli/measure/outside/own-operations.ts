@@ -12,6 +12,7 @@ import { OUTSIDE_ID, readAs } from '../../../core/record/index.ts';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
 import { eachAnswer } from '../../../wire/service/answers.ts';
 import { twiceIn } from '../../shared/args.ts';
+import { settledIn } from '../../shared/process-end.ts';
 
 type Client = Record<string, unknown>;
 type Operation = (client: Client, n: number) => unknown;
@@ -123,15 +124,4 @@ function expectOpened<Operations>(opened: Connection<Operations>): Connection<Op
   if (typeof operations === 'object' && typeof close === 'function') return opened;
   const got = `operations: ${typeof operations}, close: ${typeof close}`;
   throw new TypeError(`open: got { ${got} }, expected an object and a function`);
-}
-
-/** Resolves to the result of a step. @throws Error if it takes longer, because foreign code may never settle */
-async function settledIn<Answer>(step: () => Promise<Answer>, ms: number): Promise<Answer> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`got no answer within ${ms} ms`)), ms);
-  try {
-    return await Promise.race([step(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

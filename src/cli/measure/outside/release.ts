@@ -27,7 +27,6 @@ export function readRelease(given: string): Release | undefined {
   throw new UsageError(`--system ${given}: got a system without a package, expected a library`);
 }
 
-/** The version of a library that is installed. */
 const installedVersion = (system: string): string => Object.values(versionsOf(system))[0] ?? '';
 
 /** The packages of a library that are released together: those of the version that its first one has. */
@@ -37,7 +36,6 @@ function packagesOf(system: string): string[] {
   return Object.keys(versions).filter((name) => versions[name] === own);
 }
 
-/** Orders versions by their numbers. */
 const byVersion = new Intl.Collator('en', { numeric: true }).compare;
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

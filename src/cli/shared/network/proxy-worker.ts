@@ -33,13 +33,9 @@ export interface ProxyTask {
   link?: NetworkLink | undefined;
 }
 
-/** The clock, timer and chance of a line. */
 interface LineWorld {
-  /** A monotonic clock, in ms. */
   now(): number;
-  /** Calls back after a delay in ms. */
   after(delayMs: number, callback: () => void): unknown;
-  /** A uniform number in [0, 1). */
   random(): number;
 }
 
@@ -112,13 +108,11 @@ function forward(from: Socket, to: Socket, link: NetworkLink, opensInMs: number)
   });
 }
 
-/** Both halves of a connection that passes through. */
 interface Pair {
   client: Socket;
   server: Socket;
 }
 
-/** Both ways of a connection. */
 const waysOf = ({ client, server }: Pair): ReadonlyArray<readonly [from: Socket, to: Socket]> => [
   [client, server],
   [server, client],

@@ -5,9 +5,7 @@ import type { NetworkLink } from '../../../core/record/index.ts';
 import type { ProxyFailure, ProxyTask } from './proxy-worker.ts';
 
 export interface Proxy {
-  /** `http://localhost:20001` */
   origin: string;
-  /** Ends its connections and its thread. */
   stop(): Promise<void>;
 }
 
