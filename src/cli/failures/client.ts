@@ -52,7 +52,7 @@ class Signs {
   }
 }
 
-export interface TrialPlace {
+interface TrialPlace {
   configuration: Configuration;
   /** Origin of the bench, and of the proxy in front of it. */
   direct: string;
@@ -83,151 +83,129 @@ function watchedKit(
   return kitOf(system, { origin, WebSocketClass: Watched, object });
 }
 
-interface Parts {
-  place: TrialPlace;
-  kit: BenchKit;
-  /** The clients that go past the proxy. */
-  observerKit: BenchKit;
-  connection: Connection;
-  /** The same connection where it listens. */
-  listening: Listening | undefined;
-  heard: unknown[];
-  signs: Signs;
+/** A client that is connected through the proxy, listens, and has called once, so that a failure can come. */
+async function connectWatched(place: TrialPlace) {
+  const object = randomUUID();
+  const signs = new Signs();
+  const [kit, observerKit] = await Promise.all([
+    watchedKit(place, object, (socket) => {
+      signs.note('reopened');
+      socket.addEventListener('close', () => signs.note('closed'));
+    }),
+    watchedKit(place, object),
+  ]);
+  const { id: configuration, remedy } = place.configuration;
+  const options: ClientOptions = { remedy, onLost: () => signs.note('told') };
+  const heard: unknown[] = [];
+  const listening = canListen(kit)
+    ? await listenTo(kit, NEWS, (payload) => heard.push(payload), false, options)
+    : undefined;
+  const connection = listening ?? (await kit.connect(options));
+  const { api } = connection;
+  await answerOf(() => api.add(1, 1));
+  using observer = await observerKit.connect();
+  if (listening !== undefined) {
+    await sendUntil(() => heard.length > 0, [listening, observer], 'before');
+    if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
+  }
+  let held: Promise<unknown> | undefined;
+  return {
+    address: observerKit.link.url('http'),
+
+    /** Leaves a call pending, and resolves once the server has taken it. */
+    async leavePending(): Promise<void> {
+      held = call(() => api.hold('pending'));
+      // Looked at once the failure came.
+      held.catch(() => undefined);
+      using observer = await observerKit.connect();
+      const waits = async () => (await observer.api.waiting()).includes('pending');
+      if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
+    },
+
+    /** The signs of a failure that came at a time. */
+    async watch(at: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
+      const pending = settling(held ?? Promise.reject(new Error('none')), at);
+      const incremented = call(() => api.increment(1));
+      const counting = settling(incremented, at);
+      const { worksMs, refusedMs } = await firstAnswer(connection, at);
+      using observer = await observerKit.connect();
+      if (worksMs !== undefined) await release(observer, pending);
+      const settled = await Promise.all([pending, counting]);
+      // A new client opens a socket as well, and every client closes its own at the end.
+      const seen = signs.since(at);
+      const newClientMs = worksMs === undefined ? await newClient(kit, remedy) : undefined;
+      const isTold = seen.toldMs !== undefined || seen.closedMs !== undefined;
+      const subscription = await subscriptionOf(listening, heard, observer, isTold);
+      const runs = await answerOf(() => observer.api.getValue());
+      connection[Symbol.dispose]();
+      return {
+        configuration,
+        pending: settled[0],
+        counting: settled[1],
+        ...seen,
+        refusedMs,
+        worksMs,
+        newClientMs,
+        runs: Number(runs),
+        subscription,
+      };
+    },
+  };
+}
+type WatchedClient = Awaited<ReturnType<typeof connectWatched>>;
+
+/** The answer of the first small call that has one, if it comes in time. */
+async function firstAnswer({ api }: Connection, at: number) {
+  const seen: { worksMs?: number; refusedMs?: number } = {};
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  while (seen.worksMs === undefined && now() - at < LIMIT_MS) {
+    call(() => api.add(2, 3)).then(
+      () => {
+        seen.worksMs ??= Math.round(now() - at);
+        resolve();
+      },
+      () => (seen.refusedMs ??= Math.round(now() - at)),
+    );
+    const left = Math.max(0, at + LIMIT_MS - now());
+    await Promise.race([answered, sleep(Math.min(BETWEEN_CALLS_MS, left))]);
+  }
+  return seen;
 }
 
-/** A connected client, for which a failure can come. */
-export class WatchedClient {
-  readonly #parts: Parts;
-  #pending: Promise<unknown> | undefined;
-
-  private constructor(parts: Parts) {
-    this.#parts = parts;
+/** Has the server answer the pending call until it is settled: a library may have made it again. */
+async function release(observer: Connection, pending: Promise<unknown>): Promise<void> {
+  let isSettled = false;
+  void pending.then(() => (isSettled = true));
+  while (!isSettled) {
+    await endingOf(() => observer.api.release('pending'));
+    await Promise.race([pending, sleep(RELEASE_MS)]);
   }
+}
 
-  static async connect(place: TrialPlace): Promise<WatchedClient> {
-    const object = randomUUID();
-    const signs = new Signs();
-    const [kit, observerKit] = await Promise.all([
-      watchedKit(place, object, (socket) => {
-        signs.note('reopened');
-        socket.addEventListener('close', () => signs.note('closed'));
-      }),
-      watchedKit(place, object),
-    ]);
-    const options: ClientOptions = {
-      remedy: place.configuration.remedy,
-      onLost: () => signs.note('told'),
-    };
-    const heard: unknown[] = [];
-    const listening = canListen(kit)
-      ? await listenTo(kit, NEWS, (payload) => heard.push(payload), false, options)
-      : undefined;
-    const connection = listening ?? (await kit.connect(options));
-    await answerOf(() => connection.api.add(1, 1));
-    using observer = await observerKit.connect();
-    if (listening !== undefined) {
-      await sendUntil(() => heard.length > 0, [listening, observer], 'before');
-      if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
-    }
-    return new WatchedClient({ place, kit, observerKit, connection, listening, heard, signs });
-  }
+/** Time until a new client has connected and called, in ms; null if it cannot. */
+async function newClient(kit: BenchKit, remedy: ClientOptions['remedy']): Promise<number | null> {
+  const startedAt = now();
+  const ending = await endingOf(async () => {
+    using client = await kit.connect({ remedy });
+    await client.api.add(2, 3);
+  }, NEW_CLIENT_SECONDS);
+  return ending.state === 'resolved' ? Math.round(now() - startedAt) : null;
+}
 
-  /** Leaves a call pending, and resolves once the server has taken it. */
-  async leavePending(): Promise<void> {
-    const { connection, observerKit } = this.#parts;
-    this.#pending = call(() => connection.api.hold('pending'));
-    // Looked at once the failure came.
-    this.#pending.catch(() => undefined);
-    using observer = await observerKit.connect();
-    const waits = async () => (await observer.api.waiting()).includes('pending');
-    if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
+async function subscriptionOf(
+  listening: Listening | undefined,
+  heard: readonly unknown[],
+  observer: Connection,
+  isTold: boolean,
+): Promise<Trial['subscription']> {
+  if (listening === undefined) return 'none';
+  for (let sent = 0; sent < MESSAGES; sent += 1) {
+    await endingOf(() => listening.send(observer.api, 'after'), 1);
+    const isHeard = () => heard.includes('after');
+    for (let waited = 0; waited < 4 && !isHeard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
+    if (isHeard()) return 'delivers';
   }
-
-  get address(): string {
-    return this.#parts.observerKit.link.url('http');
-  }
-
-  /** The signs of a failure that came at a time. */
-  async watch(at: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
-    const { place, observerKit, connection } = this.#parts;
-    const { api } = connection;
-    const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at);
-    const incremented = call(() => api.increment(1));
-    const counting = settling(incremented, at);
-    const { worksMs, refusedMs } = await this.#firstAnswer(at);
-    using observer = await observerKit.connect();
-    if (worksMs !== undefined) await this.#release(observer, pending);
-    const settled = await Promise.all([pending, counting]);
-    // A new client opens a socket as well, and every client closes its own at the end.
-    const signs = this.#parts.signs.since(at);
-    const newClientMs = worksMs === undefined ? await this.#newClient() : undefined;
-    const subscription = await this.#subscription(observer, signs);
-    const runs = await answerOf(() => observer.api.getValue());
-    connection[Symbol.dispose]();
-    return {
-      configuration: place.configuration.id,
-      pending: settled[0],
-      counting: settled[1],
-      ...signs,
-      refusedMs,
-      worksMs,
-      newClientMs,
-      runs: Number(runs),
-      subscription,
-    };
-  }
-
-  async #firstAnswer(at: number): Promise<{ worksMs?: number; refusedMs?: number }> {
-    const seen: { worksMs?: number; refusedMs?: number } = {};
-    const { promise: answered, resolve } = Promise.withResolvers<void>();
-    while (seen.worksMs === undefined && now() - at < LIMIT_MS) {
-      call(() => this.#parts.connection.api.add(2, 3)).then(
-        () => {
-          seen.worksMs ??= Math.round(now() - at);
-          resolve();
-        },
-        () => (seen.refusedMs ??= Math.round(now() - at)),
-      );
-      const left = Math.max(0, at + LIMIT_MS - now());
-      await Promise.race([answered, sleep(Math.min(BETWEEN_CALLS_MS, left))]);
-    }
-    return seen;
-  }
-
-  /** Has the server answer the pending call until it is settled: a library may have made it again. */
-  async #release(observer: Connection, pending: Promise<unknown>): Promise<void> {
-    let isSettled = false;
-    void pending.then(() => (isSettled = true));
-    while (!isSettled) {
-      await endingOf(() => observer.api.release('pending'));
-      await Promise.race([pending, sleep(RELEASE_MS)]);
-    }
-  }
-
-  async #newClient(): Promise<number | null> {
-    const startedAt = now();
-    const { kit, place } = this.#parts;
-    const ending = await endingOf(async () => {
-      using client = await kit.connect({ remedy: place.configuration.remedy });
-      await client.api.add(2, 3);
-    }, NEW_CLIENT_SECONDS);
-    return ending.state === 'resolved' ? Math.round(now() - startedAt) : null;
-  }
-
-  async #subscription(
-    observer: Connection,
-    { toldMs, closedMs }: ReturnType<Signs['since']>,
-  ): Promise<Trial['subscription']> {
-    const { listening, heard } = this.#parts;
-    if (listening === undefined) return 'none';
-    for (let sent = 0; sent < MESSAGES; sent += 1) {
-      await endingOf(() => listening.send(observer.api, 'after'), 1);
-      const isHeard = () => heard.includes('after');
-      for (let waited = 0; waited < 4 && !isHeard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
-      if (isHeard()) return 'delivers';
-    }
-    return toldMs === undefined && closedMs === undefined ? 'lost-silent' : 'lost-told';
-  }
+  return isTold ? 'lost-told' : 'lost-silent';
 }
 
 /** Makes a call a promise, also if it throws before it returns one. */
@@ -269,7 +247,7 @@ const functions = {
     while (all.length < repeats) {
       await sleep(random() * PAUSE_MS);
       try {
-        all.push(await WatchedClient.connect(place));
+        all.push(await connectWatched(place));
       } catch (error) {
         errors.push(error);
         if (errors.length > REPLACED) throw error;

@@ -4,10 +4,12 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
 import type { Plan, Study, StudyOutline } from '../../core/plan/index.ts';
-import { timersHere } from '../../wire/bench-client/world.ts';
+import { withRecovery } from '../../wire/bench-client/contact.ts';
+import { runtimeWorld, timersHere } from '../../wire/bench-client/world.ts';
 import type { BenchFailure } from '../../wire/bench-client/failure.ts';
 import type { ClientLoad, Environment, SessionRecord } from '../../core/record/index.ts';
 import {
+  type AboutBench,
   type ClientFacts,
   clockStepUs,
   describeEnvironment,
@@ -21,6 +23,8 @@ import { pairOf, runtimes } from '../../wire/processes/names.ts';
 import { Processes } from '../../wire/processes/processes.ts';
 import type { RunMachine } from '../../matrix/own-record.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
+import { freshEnds } from '../shared/identify.ts';
+import { proxyTo } from '../shared/network/environment-proxy.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { progressReport } from '../shared/progress.ts';
 import type { Compared } from './folders/comparison.ts';
@@ -59,6 +63,20 @@ export async function takeRun<Operations>(
   };
   const { end, ...soFar } = await runUntil({ study, plan, world, signal, onEvent });
   return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
+}
+
+/** The world of a run against benches, the last of which says what it is. */
+export function worldOfBenches(
+  { arms, reference }: AnyStudy,
+  origins: readonly string[],
+  about: AboutBench,
+) {
+  const origin = origins.at(-1) ?? '';
+  const facts = { ...nodeFacts(), proxy: proxyTo(origin) };
+  return {
+    world: withRecovery({ ...runtimeWorld(origin), load: nodeLoad(), freshEnds }, origins),
+    environment: describeEnvironment(origin, about, facts, arms, reference),
+  };
 }
 
 /** Clock and timers of this process, and how busy it is, for ends on this machine. */
@@ -107,7 +125,7 @@ export function openProcesses(
   return { world: { ...worldHere(), ends: { processes } }, environment };
 }
 
-export function nodeFacts(): ClientFacts {
+function nodeFacts(): ClientFacts {
   const [first] = cpus();
   const [loadAverage = 0] = loadavg();
   const cpu = first?.model.trim() ?? '';

@@ -1,22 +1,17 @@
 /** The run that a command line asks for: what it calls is started, measured, stopped. */
-import { preflight, withRecovery } from '../../wire/bench-client/contact.ts';
-import { runtimeWorld } from '../../wire/bench-client/world.ts';
+import { preflight } from '../../wire/bench-client/contact.ts';
 import { makePlan, SAME_MACHINE } from '../../core/plan/index.ts';
 import type { Environment } from '../../core/record/index.ts';
-import { describeEnvironment } from '../../core/run/index.ts';
 import { say } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
-import { proxyTo } from '../shared/network/environment-proxy.ts';
-import { freshEnds } from '../shared/identify.ts';
 import { openBench } from '../shared/bench.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
 import {
   type RunWorld,
   type Measured,
-  nodeFacts,
-  nodeLoad,
   openProcesses,
   takeRun,
+  worldOfBenches,
 } from './node-run.ts';
 import type { MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/folder.ts';
@@ -82,9 +77,7 @@ async function openEnds(
   signal.throwIfAborted();
   serveAll(libraries, bench.extraOrigins);
   const { origin, about } = bench;
-  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad(), freshEnds }, [origin]);
-  const { msPerOperation } = await preflight(study, world, signal);
-  const facts = { ...nodeFacts(), proxy: proxyTo(origin) };
-  const environment = describeEnvironment(origin, about, facts, study.arms, study.reference);
-  return { world, environment, msPerOperation };
+  const ends = worldOfBenches(study, [origin], about);
+  const { msPerOperation } = await preflight(study, ends.world, signal);
+  return { ...ends, msPerOperation };
 }

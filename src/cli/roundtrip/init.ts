@@ -135,20 +135,10 @@ async function keepArchive(root: string, manager: PackageManager): Promise<boole
   return false;
 }
 
-/** Commands as a script of a workflow has them. */
-interface PackageManager {
-  /** Folder of its lockfile: the root of a workspace, or that of the package itself. */
-  root: string;
-  /** Installs exactly what the lockfile names, if there is one. */
-  install: string;
-  /** Runs a program of an installed package, whose name follows. */
-  exec: string;
-  run: string;
-  /** Gets the package manager onto a machine that has only Node; empty if Node brings it. */
-  setup: string;
-}
-
-/** By name: lockfiles, the command that installs exactly what they name, what runs a program, what brings it. */
+/**
+ * By name: lockfiles, the command that installs exactly what they name, what runs a program, and what brings it onto a
+ * machine that has only Node; empty if Node does.
+ */
 const managers = {
   npm: [['package-lock.json', 'npm-shrinkwrap.json'], 'ci', 'npx', ''],
   pnpm: [['pnpm-lock.yaml'], 'install --frozen-lockfile', 'pnpm exec', 'corepack enable'],
@@ -156,6 +146,7 @@ const managers = {
   bun: [['bun.lock', 'bun.lockb'], 'install --frozen-lockfile', 'bunx', 'npm install --global bun'],
 } as const;
 type Name = keyof typeof managers;
+type PackageManager = ReturnType<typeof commandsOf>;
 const names = Object.keys(managers) as Name[];
 
 interface Manifest {
@@ -187,7 +178,7 @@ async function readManifest(folder: string): Promise<Manifest> {
  *
  * @param top folder of the repository, above which nothing is looked for
  */
-async function packageManagerOf(folder: string, top = folder): Promise<PackageManager> {
+async function packageManagerOf(folder: string, top = folder) {
   for (let root = folder; ; root = dirname(root)) {
     const { packageManager = '', workspaces } = (await readManifest(root)).content;
     const isWorkspace = workspaces !== undefined || existsSync(join(root, 'pnpm-workspace.yaml'));
@@ -201,7 +192,8 @@ async function packageManagerOf(folder: string, top = folder): Promise<PackageMa
   }
 }
 
-function commandsOf(name: Name, root: string): PackageManager {
+/** Commands as a script of a workflow has them. @param root folder of its lockfile: of a workspace, or of the package itself */
+function commandsOf(name: Name, root: string) {
   const [locks, frozen, exec, setup] = managers[name];
   const lock = locks.find((file) => existsSync(join(root, file)));
   const text = lock === 'yarn.lock' ? readFileSync(join(root, lock), 'utf8') : '';

@@ -13,26 +13,21 @@ import {
   workloadsOf,
 } from '../../../core/plan/index.ts';
 import { CONTROL, excerptOf, type Outside } from '../../../core/record/index.ts';
-import { describeEnvironment } from '../../../core/run/index.ts';
 import type { AnyStudy, OwnOperations } from '../../../libraries/studies/study-types.ts';
 import { withOutsideLibraries } from '../../../libraries/systems/arms.ts';
 import { askAbout } from '../../../wire/bench-client/about.ts';
-import { withRecovery } from '../../../wire/bench-client/contact.ts';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
-import { runtimeWorld } from '../../../wire/bench-client/world.ts';
 import { noMeter, type OutsideLink } from '../../../wire/links/link.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
-import { freshEnds } from '../../shared/identify.ts';
 import {
   type Measured,
-  nodeFacts,
-  nodeLoad,
   ofProcesses,
   type RunWorld,
   takeRun,
   worldHere,
+  worldOfBenches,
 } from '../node-run.ts';
 import { type FoldersOptions, type NamedFolder, readWorkloadList, STUDIES } from '../options.ts';
 import {
@@ -85,28 +80,19 @@ export async function runFolders(
     workloads: readWorkloadList(sides[1].study, options.workloads),
     arms: options.arms ?? changed ?? own.filter(isOutside),
   });
-  const { world, environment } = await worldOf(paired.study, origins, root);
+  const called = origins.at(-1);
+  const { world, environment } =
+    called === undefined
+      ? {
+          world: worldHere(),
+          environment: ofProcesses(paired.study, await readBuildInfo(root), []),
+        }
+      : worldOfBenches(paired.study, origins, await askAbout(called));
   const both = await turnsOfOwn(paired.study, sides[1].own ?? [], world);
   const plan = pairedPlan({ ...paired, study: both }, budgetMs, seed, environment.clockStepUs);
   const ends = { world, environment: { ...environment, outside } };
   const outline = { ...both, arms: sides[1].study.arms };
   return { ...(await takeRun(both, plan, ends, signal)), compared, outline };
-}
-
-/** The world of both sides: benches, or only this process if there are none. */
-async function worldOf(
-  study: AnyStudy,
-  origins: readonly string[],
-  root: string,
-): Promise<RunWorld> {
-  const origin = origins.at(-1);
-  if (origin === undefined) {
-    return { world: worldHere(), environment: ofProcesses(study, await readBuildInfo(root), []) };
-  }
-  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad(), freshEnds }, origins);
-  const { arms, reference } = study;
-  const about = await askAbout(origin);
-  return { world, environment: describeEnvironment(origin, about, nodeFacts(), arms, reference) };
 }
 
 /** The study with the turns of its authors’ operations, by what they take with the reference. */
