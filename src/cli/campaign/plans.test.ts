@@ -24,7 +24,6 @@ describe('a file of plans', () => {
     [{ workloads: ['x'] }, 'workload: got "x", expected one of increment'],
     [{ client: 'bun' }, 'expected one of "node"|"chromium"|"processes", got "bun"'],
     [{ client: 'processes' }, 'client: got "processes", expected node or chromium of lumenize'],
-    [{ place: '9 ms' }, 'got "9 ms"'],
     [{ reference: 'trpc/http' }, 'expected one of its arms, got "trpc/http"'],
     [{ launches: 5 }, 'got 5'],
     [{ arms: 'abcdefghi'.split('') }, 'got 9 configurations, expected at most 8'],

@@ -324,7 +324,7 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   const study = isClientOnly
     ? ownOperations
     : readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
-  if ((study.place !== undefined && !isClientOnly) || study.id === grpcStudy.id) {
+  if (study.place !== undefined && !isClientOnly) {
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
   const why = 'with two libraries, expected none: their own configurations are measured';

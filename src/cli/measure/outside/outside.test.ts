@@ -2,8 +2,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { allCases } from '../../../testing/all-cases.ts';
 import { unitsOf } from '../../../core/statistics/index.ts';
+import { versionsOf } from '../../../libraries/systems/index.ts';
+import { loadSystem } from '../../../matrix/questions/ask.ts';
+import { weighBundle } from '../../../matrix/questions/bundle.ts';
+import { allCases } from '../../../testing/all-cases.ts';
 import { startBench } from '../../shared/bench.ts';
 import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
 import {
@@ -13,12 +16,9 @@ import {
   runCli,
   spawnCli,
 } from '../../shared/testing/spawn-cli.ts';
-import { loadSystem } from '../../../matrix/questions/ask.ts';
-import { weighBundle } from '../../../matrix/questions/bundle.ts';
-import { versionsOf } from '../../../libraries/systems/index.ts';
 import { run } from '../index.ts';
 import { wholeRecord } from '../testing/whole-record.ts';
-import { outsideOf, readLibrary, workersOf, digestOf } from './folder.ts';
+import { digestOf, outsideOf, readLibrary, readPeers, workersOf } from './folder.ts';
 
 const root = process.cwd();
 const templates = 'src/cli/roundtrip/templates/object';
@@ -165,7 +165,6 @@ describe('a folder', () => {
     [() => join(folder, 'no'), false, 'no: got no such folder, expected a folder'],
     [() => join(folder, 'client.js'), false, 'client.js: got a file, expected a folder'],
     [() => root, false, 'got a folder of this project, expected one outside of it'],
-    [() => 'src/cli', false, '--system src/cli: got a folder of this project'],
     [() => `${folder}=https://a.example/b`, true, 'got "https://a.example/b"'],
     [() => `${folder}=https://a.example`, false, 'got https://a.example without --origin'],
     [() => folder, true, 'got --origin, and a Worker to be started here'],
@@ -208,4 +207,41 @@ it('has a digest of every file but those of packages, and says where it changed 
   expect((await outsideOf(brought)).changed).toBeUndefined();
   lay({ 'below/more.txt': 'more' });
   expect(await outsideOf(brought)).toMatchObject({ digest: brought.digest, changed: true });
+});
+
+it('measures the example between processes in the same turns, and names it in the record', async () => {
+  lay({ 'peers.js': readFileSync('src/cli/roundtrip/templates/process/peers.mjs', 'utf8') });
+  const flags = ['--workloads', 'echo', '--arms', 'control', '--time', '1'];
+  const { record, stderr } = await wholeRecord('kkrpc-transports', ...flags, '--system', folder);
+  expect(stderr).toContain('From outside: Lines');
+  expect(record.plan.arms.toSorted()).toEqual([
+    'control',
+    'json-lines/node-node-stdio',
+    'kkrpc/node-node-stdio',
+    'outside:lines/node-node',
+  ]);
+  expect(record.environment.outside).toEqual([
+    {
+      id: 'lines',
+      label: 'Lines',
+      versions: { lines: '1.0.0' },
+      served: 'beside',
+      digest: await digestOf(folder),
+      arms: [{ name: 'node-node', label: 'Node to Node' }],
+    },
+  ]);
+});
+
+it.each([
+  ['export const system = {};', 'got nothing for its export open, expected a function'],
+  [
+    `export const open = 0 || (() => {}); export const serve = open;
+    export const system = { id: 'a', label: 'A', versions: {},
+      arms: [{ name: 'a', label: 'A', client: 'node', server: 'ruby' }] };`,
+    'expected one of "node"|"bun"|"deno", got "ruby"\n  → at system.arms[0].server',
+  ],
+  [undefined, 'none of them in the folder, expected a peers.ts or peers.js or peers.mjs'],
+])('refuses a folder between processes with %s', async (text, message) => {
+  if (text !== undefined) lay({ 'peers.js': text });
+  await expect(readPeers(folder, root)).rejects.toThrow(message);
 });
