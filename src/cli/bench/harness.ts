@@ -137,11 +137,7 @@ async function timeSession(
 /** Times of the bare loop’s lead-ins in a session. */
 const leadInsUs: number[] = [];
 
-/**
- * Connections whose turns are taken by a loop that does nothing else.
- *
- * @param open opens one that nothing counts
- */
+/** Connections whose turns are taken by a loop that does nothing else. @param open opens one that nothing counts */
 function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>): Open<Api> {
   return async ({ meter }) => {
     const { operations: target, close } = await open();

@@ -15,11 +15,7 @@ import { launchFolder, readLaunches } from './launch-files.ts';
 import { type CampaignPlan, FEWEST_LAUNCHES, flagsOf } from './plans.ts';
 import { askedOf, firstGap, provenanceFields } from './provenance.ts';
 
-/**
- * Writes the result of a plan and the draft of its entry, unless something forbids it.
- *
- * @returns paths of the files that were written, from the root, or why none was, in phrases
- */
+/** @returns paths of the files that were written, from the root, or why none was, in phrases */
 export async function publishPlan(
   plan: CampaignPlan,
   { root, out }: { root: string; out: string },

@@ -86,11 +86,7 @@ const readSource = async (root: string, id: string) => {
   return [id, sourceSchema.parse(JSON.parse(text))] as const;
 };
 
-/**
- * Checks the claims of all entries under a folder `content`, by study and entry.
- *
- * @throws Error naming each file and what is wrong in it, one a line
- */
+/** @throws Error naming each file and what is wrong in it, one a line */
 async function checkAll(root: string): Promise<CheckedClaim[]> {
   const find = resultFinder(root);
   const checked = await Promise.allSettled(

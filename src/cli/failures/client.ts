@@ -59,11 +59,7 @@ interface TrialPlace {
   proxied: string;
 }
 
-/**
- * The clients of a library, for one object.
- *
- * @param onSocket hears of each socket that its client opens, through the proxy; others go past it
- */
+/** @param onSocket hears of each socket that its client opens, through the proxy; others go past it */
 function watchedKit(
   { configuration, direct, proxied }: TrialPlace,
   object: string,

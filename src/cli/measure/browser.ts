@@ -56,11 +56,7 @@ export async function measureInBrowser(
   return { record, end: signal.aborted ? { kind: 'cancelled' } : { kind: 'lost', why: words } };
 }
 
-/**
- * Starts pages and bench, or asks the bench of pages that are served elsewhere.
- *
- * @returns the origin of the pages, and that of the bench if it is another
- */
+/** @returns the origin of the pages, and that of the bench if it is another */
 async function openPages(
   { study, where, libraries }: BrowserOptions,
   root: string,

@@ -84,12 +84,7 @@ export const worldHere = (): World<never> => ({ ...timersHere(), load: nodeLoad(
 
 type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
 
-/**
- * The environment of a run between processes of this machine, for its record.
- *
- * @param tree the checkout that is measured, which is also the one that measures
- * @param tools named beside the systems of the study’s arms
- */
+/** @param tools named beside the systems of the study’s arms */
 export function ofProcesses(
   { arms, reference }: AnyStudy,
   { commit, dirty }: BuildInfo,
@@ -139,11 +134,7 @@ function nodeFacts(): ClientFacts {
   };
 }
 
-/**
- * The machine of a run, for the record of a study with a command of its own.
- *
- * @returns to be called at the end, with the systems that were tried and versions of other packages
- */
+/** @returns to be called at the end, with the systems that were tried and versions of other packages */
 export async function machineDuring(
   root: string,
 ): Promise<(systems: readonly string[], others?: Record<string, string>) => RunMachine> {

@@ -290,11 +290,7 @@ function readSystem(given: string): NamedFolder | undefined {
   throw new UsageError(`--system ${given}: got "${name}" and "${value}", expected ${expected}`);
 }
 
-/**
- * Reads the command line where `--system` names folders.
- *
- * @returns undefined where it names none
- */
+/** @returns undefined where `--system` names no folders */
 export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
   const { system } = values;
   const named = system.map(readSystem);

@@ -37,11 +37,7 @@ const ownStudies = new Map<string, (text: string, file: string) => string>([
   [CROWDS, (text, file) => writeCrowds(resultOfCrowds(readCrowds(text, file)))],
 ]);
 
-/**
- * The text that a result has.
- *
- * @throws Error naming the record where it cannot be read
- */
+/** @throws Error naming the record where it cannot be read */
 export async function computeResult(folder: string, id: string): Promise<string> {
   const path = join(folder, 'content/records', id);
   const own = ownStudies.get(dirname(id));

@@ -173,11 +173,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/**
- * The package manager that installs the package in a folder; npm where nothing names one.
- *
- * @param top folder of the repository, above which nothing is looked for
- */
+/** Npm installs where nothing names another. @param top folder of the repository, above which nothing is looked for */
 async function packageManagerOf(folder: string, top = folder) {
   for (let root = folder; ; root = dirname(root)) {
     const { packageManager = '', workspaces } = (await readManifest(root)).content;

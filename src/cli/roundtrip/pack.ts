@@ -142,12 +142,7 @@ async function declare(out: string): Promise<void> {
   await rm(project);
 }
 
-/**
- * Compiles the package and packs it as npm would publish it.
- *
- * @param folder is made where it is not there
- * @returns path of the archive in the folder
- */
+/** @returns path of the archive in the folder, which is made where it is not there */
 export async function packInto(folder: string): Promise<string> {
   const destination = resolve(folder);
   await mkdir(destination, { recursive: true });

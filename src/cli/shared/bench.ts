@@ -254,13 +254,7 @@ export function readLink(text: string): NetworkLink {
 export type BenchPlace =
   { setting: 'workerd' | 'wrangler-dev'; network: NetworkLink | undefined } | { origin: string };
 
-/**
- * Starts the bench of the checkout at `root`, or asks the one that runs elsewhere.
- *
- * @param listening where a bench that is started listens, whose pages may use it, and what else
- *   is served
- * @returns the origins that clients call: its own, or those of delaying proxies in front of it and of the extra Workers
- */
+/** @returns the origins that clients call: its own, or those of delaying proxies in front of it and of the extra Workers */
 export async function openBench(
   root: string,
   where: BenchPlace,

@@ -12,12 +12,7 @@ interface Kept {
   restart(): Promise<void>;
 }
 
-/**
- * Starts a server again each time it ends by itself, and says so.
- *
- * @param name begins each sentence: `Bench`
- * @throws Error when it does not start again, or has ended five times in a minute
- */
+/** @throws Error when it does not start again, or has ended five times in a minute */
 export async function keepRunning(name: string, server: Kept): Promise<never> {
   const ends: number[] = [];
   for (;;) {

@@ -1,11 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/**
- * Where pages and bench will be: at port `PORT`, 8787 unless given, and the next one.
- *
- * @throws RangeError naming the value got and what was expected; Error when one of them is taken.
- */
+/** @throws RangeError naming the value got and what was expected; Error when a port is taken */
 export async function takePorts(): Promise<{ port: number; pages: string; bench: string }> {
   const text = process.env['PORT'] || '8787';
   const port = Number(text);

@@ -72,12 +72,7 @@ function tell(line: string): void {
   cleaner.stdin?.write(`${line}\n`);
 }
 
-/**
- * Has a process end when this one does.
- *
- * @param pid its id; negative for a whole group
- * @returns called once it has ended: another may get the same id
- */
+/** @param pid negative for a whole group. @returns called once it has ended: another may get the same id */
 export function endWithThis(pid: number): () => void {
   tell(`process ${pid}`);
   return () => tell(`ended ${pid}`);
@@ -103,11 +98,7 @@ const execute = promisify(execFile);
 /** Most that a command may print, in bytes. */
 const MOST_PRINTED = 256 * 2 ** 20;
 
-/**
- * Runs a command to its end, which comes with this process at the latest.
- *
- * @param options see execFile of Node; `aloud` prints on stderr all that it prints
- */
+/** Runs a command, which ends with this process at the latest. @param options `aloud` prints on stderr all that it prints */
 export async function runToEnd(
   file: string,
   args: readonly string[],

@@ -207,11 +207,7 @@ const FRAME = /^ {4}at (.*?) ?\(?file:\/\/\/bundle\/([^:]+)/;
 /** Goes before the code of a Worker. It reports an unhandled rejection in the words of an exception. */
 export const REJECTIONS = `addEventListener('unhandledrejection', ({ reason }) => console.error('uncaught exception; source = Uncaught; ' + (reason?.stack ? 'stack = ' + reason.stack : 'exception = ' + reason)));`;
 
-/**
- * Reads what workerd says, in pieces of any length.
- *
- * @param nameOf the name of a Worker by the file of its module; undefined for one that is not told of
- */
+/** @param nameOf the name of a Worker by the file of its module; undefined for one that is not told of */
 export function exceptionsTold(nameOf: (module: string) => string | undefined) {
   const told = new Set<string>();
   const tell = (name: string, what: string) => {

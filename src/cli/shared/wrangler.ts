@@ -24,12 +24,7 @@ export interface WranglerDev {
   stop(): Promise<void>;
 }
 
-/**
- * Serves what a configuration names with the platform’s own asset server in front, as it would be when
- * deployed, and waits until it listens. It ends with this process, and no storage outlives it.
- *
- * @param port 0 lets the system choose one
- */
+/** Serves as if deployed, with the platform’s own asset server in front. No storage outlives it. @param port 0 lets the system choose one */
 export async function startWranglerDev(config: object, port: number): Promise<WranglerDev> {
   const scratch = await temporaryFolder('roundtrip-wrangler');
   const file = join(scratch.path, 'wrangler.json');

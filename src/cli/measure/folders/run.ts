@@ -121,10 +121,7 @@ async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
 /** Files that every configuration runs: links of clients, the service and the Worker, and what is installed. */
 const SHARED = ['bench-workers', 'src/wire', 'wrangler.jsonc', 'package-lock.json'];
 
-/**
- * Ids of the arms whose library has other files in one checkout than in the other; of all usual arms,
- * where files differ that every arm runs.
- */
+/** All usual arms are changed where files differ that every arm runs. */
 async function changedArms({ arms }: AnyStudy, base: string, head: string): Promise<string[]> {
   const differs = async (path: string): Promise<boolean> =>
     (await stateOf(join(base, path))) !== (await stateOf(join(head, path)));

@@ -35,11 +35,7 @@ import { readWorkloads } from './own-operations.ts';
 const text = z.string().min(1).max(80);
 const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' });
 
-/**
- * The schema of a library’s system.
- *
- * @param fields of each arm, in addition to those that every arm has
- */
+/** @param fields of each arm, in addition to those that every arm has */
 function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most: number) {
   const cannot = z.record(z.string(), z.string().min(1)).exactOptional();
   const validation = z.literal(true).exactOptional();
@@ -95,12 +91,7 @@ async function findModule(
   return { folder, module: join(folder, file), digest: await digestOf(folder) };
 }
 
-/**
- * Loads a module, or what was built of it.
- *
- * @param functions names that it exports
- * @returns what it says of its library, and all its exports
- */
+/** @returns what a module says of its library, and all its exports */
 async function readModule<System extends { id: string; arms: ReadonlyArray<{ name: string }> }>(
   module: string,
   built: string,

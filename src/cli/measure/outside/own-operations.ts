@@ -31,12 +31,7 @@ const schema = z
   )
   .min(1);
 
-/**
- * Reads the export `workloads` of a client module.
- *
- * @param exported its value; undefined where there is none
- * @throws Error naming the module and the field, with the value got and expected
- */
+/** @throws Error naming the module and the field, with the value got and expected */
 export function readWorkloads(exported: unknown, module: string): Array<Workload<Client>> {
   if (exported === undefined) return [];
   const { workloads } = readAs(z.object({ workloads: schema }), { workloads: exported }, module);

@@ -121,10 +121,7 @@ async function standIn(folder: string, version: string): Promise<void> {
   }
 }
 
-/**
- * A release as a library from outside: the client half of its folder, and a bench of its own that is served
- * beside that of the run.
- */
+/** A release has a bench of its own, which is served beside that of the run. */
 export async function readReleaseLibrary(release: Release, root: string): Promise<OutsideFolder> {
   const { system: id, version } = release;
   const checkout = await folderOf(release, root);
