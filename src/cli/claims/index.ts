@@ -45,11 +45,9 @@ export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: ['npm run claims -- [--json]'],
-      about: [
-        'Recomputes every number and comparison that the source documents state, from the results, and',
-        'says of each whether it holds. A claim that does not hold is the source’s matter: the exit code',
-        'is 1 only when a formula, a record or an entry is broken.',
-      ].join('\n'),
+      about: `Recomputes every number and comparison that the source documents state, from the results, and
+says of each whether it holds. A claim that does not hold is the source’s matter: the exit code
+is 1 only when a formula, a record or an entry is broken.`,
       flags: { json: { help: 'one JSON document instead of the list' } },
     },
     async ({ values }) => {

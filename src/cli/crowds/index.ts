@@ -231,10 +231,8 @@ export const run = (argv: readonly string[]): Promise<void> =>
         'npm run bench -- crowds --system capnweb,capnweb@0.5.0 --connections 10',
         'npm run bench -- crowds --out .local/crowds.json',
       ],
-      about: [
-        'Starts a bench on workerd for each library, makes many calls, connects many clients, and prints what',
-        'they keep in memory and how long calls and messages take. A full run takes about half an hour.',
-      ].join('\n'),
+      about: `Starts a bench on workerd for each library, makes many calls, connects many clients, and prints what
+they keep in memory and how long calls and messages take. A full run takes about half an hour.`,
       flags: {
         system: {
           value: '<ids>',

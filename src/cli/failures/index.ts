@@ -179,10 +179,8 @@ export const run = (argv: readonly string[]): Promise<void> =>
         'npm run bench -- failures --system trpc,orpc --failure stop,reset --repeats 3',
         'npm run bench -- failures --out .local/failures.json',
       ],
-      about: [
-        'Starts the bench on workerd and a proxy in front of it, fails the open connections on purpose, and',
-        'prints what each library notices and does. A full run takes about 15 minutes, most of them waiting.',
-      ].join('\n'),
+      about: `Starts the bench on workerd and a proxy in front of it, fails the open connections on purpose, and
+prints what each library notices and does. A full run takes about 15 minutes, most of them waiting.`,
       flags: {
         system: { value: '<ids>', help: `of ${systems.join(', ')}` },
         failure: { value: '<ids>', help: `of ${failureIds.join(', ')}` },

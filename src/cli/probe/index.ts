@@ -134,11 +134,9 @@ export const run = (argv: readonly string[]): Promise<void> =>
         'npm run bench -- probe --system capnweb --probe values-map',
         'npm run bench -- probe --system capnweb --record',
       ],
-      about: [
-        'Starts the bench on workerd, runs the capability probes with the real clients, and compares the',
-        `results with ${RECORDED}. The exit code is 1 when a result has changed.`,
-        `Of each report in ${ISSUES} it says: still so, mended in our version, or not reproducible here.`,
-      ].join('\n'),
+      about: `Starts the bench on workerd, runs the capability probes with the real clients, and compares the
+results with ${RECORDED}. The exit code is 1 when a result has changed.
+Of each report in ${ISSUES} it says: still so, mended in our version, or not reproducible here.`,
       flags: {
         system: { value: '<ids>', help: `of ${probedHere.join(', ')}` },
         probe: { value: '<ids>', help: 'probes, such as values-map' },

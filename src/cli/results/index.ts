@@ -55,10 +55,8 @@ const run = (): Promise<void> =>
   runCommand(
     {
       usage: ['npm run results', 'npm run results -- --check'],
-      about: [
-        'Computes what the site shows of each record in content/records, and writes it to',
-        'content/results. It does so for every record but the archived ones.',
-      ].join('\n'),
+      about: `Computes what the site shows of each record in content/records, and writes it to
+content/results. It does so for every record but the archived ones.`,
       flags: {
         check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
       },
