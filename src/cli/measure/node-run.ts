@@ -2,6 +2,7 @@
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
+import { sum } from 'simple-statistics';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
 import type { Plan, Study, StudyOutline } from '../../core/plan/index.ts';
 import { withRecovery } from '../../wire/bench-client/contact.ts';
@@ -171,12 +172,9 @@ export function nodeLoad(): () => ClientLoad {
 
 /** Time of all processors since the machine started, in ms. */
 function processors(): { busy: number; all: number } {
-  const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => ({
-    busy: user + nice + sys + irq,
-    idle,
-  }));
-  const busy = times.reduce((sum, each) => sum + each.busy, 0);
-  return { busy, all: busy + times.reduce((sum, each) => sum + each.idle, 0) };
+  const times = cpus().map((each) => each.times);
+  const all = sum(times.flatMap((each) => Object.values(each)));
+  return { busy: all - sum(times.map(({ idle }) => idle)), all };
 }
 
 function share(value: number): number {

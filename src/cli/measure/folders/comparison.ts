@@ -139,15 +139,13 @@ export function comparisonOf(
     notices,
     reading: `Times are the median of ${labels[result.plan.reference] ?? base.name}, multiplied by the ratio to it. Ratios have their 95 % CI. Verdicts are corrected together. Could see: the smallest difference that nine in ten such runs would call slower or faster.`,
     failures: [
-      ...rows.flatMap((row) => {
-        if (row.ratio) return [];
-        const isShort = row.base !== undefined && row.head !== undefined;
-        return isShort
-          ? [
-              `Too few rounds for a ratio of ${named(row)}. A longer run has more: --time <seconds>.`,
-            ]
-          : [`Nothing counted of ${named(row)}.`];
-      }),
+      ...rows
+        .filter(({ ratio }) => ratio === undefined)
+        .map((row) =>
+          row.base && row.head
+            ? `Too few rounds for a ratio of ${named(row)}. A longer run has more: --time <seconds>.`
+            : `Nothing counted of ${named(row)}.`,
+        ),
       ...(isLimited ? slower : []).map((row) =>
         withPlainSpaces(`Slower: ${named(row)}: ${row.ratio && formatWithInterval(row.ratio)}.`),
       ),
