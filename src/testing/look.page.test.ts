@@ -57,7 +57,7 @@ for (const template of templates) {
 }
 
 /**
- * Puts a font a fifth wider in the place of all others, at a default size of 20 px, and opens what waits closed: no
+ * Uses a font a fifth wider instead of all others, at a default size of 20 px, and opens what waits closed: no
  * layout depends on the site's own font.
  */
 async function widen(page: Page): Promise<void> {

@@ -143,7 +143,7 @@ export type PlanResult = MeasuredResult & { id: string };
 /** Limits of the first timed operation ÷ the rest. */
 const LEAD_IN = [0.97, 1.03] as const;
 
-/** What the launches of a plan say of the instrument itself. */
+/** Signs of the instrument’s own faults in the launches of a plan. */
 function instrumentOf({ id, rows, plan: { reference } }: PlanResult) {
   const ratios = rows.flatMap((row) => {
     const to = rows.find(({ arm, workload }) => arm === reference && workload === row.workload);
@@ -176,7 +176,7 @@ const ends = (values: readonly number[]): string =>
     ? NONE
     : [Math.min(...values), Math.max(...values)].map((each) => each.toFixed(2)).join(' to ');
 
-/** What the launches of each plan say of the instrument: coverage, drift and the first timed operation. */
+/** Coverage, drift and first timed operations of each plan, which tell of the instrument itself. */
 export function instrumentTable(results: readonly PlanResult[]): Table {
   const rows = results.map(instrumentOf);
   return groupedTable(rows, ({ study }) => study, {
