@@ -23,7 +23,6 @@ import { recordNames } from '../results/result.ts';
 
 type Answer = () => Promise<Response> | Response;
 
-/** An entry as its files have it, with its addresses. */
 const entryDocument = async (entry: CollectionEntry<'entries'>) => ({
   id: entry.id,
   page: absolute(hrefOf(entry)),
@@ -32,7 +31,6 @@ const entryDocument = async (entry: CollectionEntry<'entries'>) => ({
   claims: await claimsOf(entry),
 });
 
-/** The record of a run, or one for each launch. */
 function recordAddresses(result: Named): { record: string } | { launches: string[] } {
   const records = recordNames(result).map((name) => absolute(recordOf(name)));
   const [only = '', ...more] = records;
@@ -83,7 +81,6 @@ export async function getStaticPaths() {
   ];
 }
 
-/** Every claim with its verdict, by study. */
 async function claimsByStudy() {
   return (await allClaims()).map(({ entries, ...study }) => ({
     ...study,

@@ -17,7 +17,6 @@ export async function getStaticPaths() {
 
 export const GET: APIRoute<{ text: string }> = ({ props }) => file(props.text, 'text/plain');
 
-/** A heading, a summary, a paragraph, and lists of links. */
 async function llmsText(): Promise<string> {
   const studies = await studyEntries();
   const journal = await readJournal();

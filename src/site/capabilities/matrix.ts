@@ -12,7 +12,6 @@ import { findSystem, probedHere, probedSystems } from '../../libraries/systems/i
 import type { Table, TableRow } from '../../results/tables/table.ts';
 import { type FeatureCell, featureOf, features, hiddenQuestions } from '../../matrix/features.ts';
 
-/** How a result is shown in a table, and what it means. */
 export const meanings: Readonly<Record<Result, { answer: FeatureCell['answer']; means: string }>> =
   {
     pass: { answer: 'yes', means: 'it did what the question asks' },
@@ -27,7 +26,6 @@ export const libraries = probedSystems.map((id) => {
   return { id, label, arm: `${id}/${probed}`, configuration: probed.replaceAll('-', ' ') };
 });
 
-/** How many questions were asked, and how many of them the page shows. */
 export function counts(): { asked: number; shown: number } {
   const asked = allProbes.length;
   return { asked, shown: asked - hiddenQuestions(recordedAnswers()).size };
@@ -114,7 +112,6 @@ export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Tabl
   };
 }
 
-/** When the answers were recorded, on what, and with which versions. */
 export function recordedText(): string {
   const { date, runtimes, versions } = recordedAnswers();
   const named = libraries.flatMap(({ id }) =>

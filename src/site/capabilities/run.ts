@@ -65,55 +65,49 @@ function showHere({ probe, system, result, detail }: RecordedResult): string | u
     : `${probe} of ${system}: recorded as ${recorded}, here ${result}: ${detail}`;
 }
 
-/** The button that asks all questions in this browser. */
-function wireRunAll(root: HTMLElement, origin: string): void {
-  const start = part(root, 'run-all', HTMLButtonElement);
-  const cancel = part(root, 'cancel', HTMLButtonElement);
-  const status = part(root, 'status', HTMLElement);
-  const progress = part(root, 'progress', HTMLProgressElement);
-  const list = part(root, 'differing', HTMLElement);
-  let running = new AbortController();
-
-  const onResult = (result: RecordedResult, done: number, of: number) => {
-    Object.assign(progress, { max: of, value: done });
-    const line = showHere(result);
-    if (line !== undefined) list.append(made('li', { textContent: line }));
-  };
-  const run = async () => {
-    running = new AbortController();
-    start.disabled = true;
-    cancel.hidden = progress.hidden = false;
-    list.hidden = true;
-    list.replaceChildren();
-    status.textContent =
-      'Running, for about half a minute. “=” is the recorded answer, “≠” another.';
-    try {
-      const count = await runHere(origin, onResult, running.signal);
-      const word = running.signal.aborted ? 'Cancelled' : 'Done';
-      const others = list.childElementCount;
-      const differ = others === 0 ? 'each as recorded' : `${others} not as recorded`;
-      status.textContent = `${word}: ${count} answers in your browser, ${differ}.`;
-      list.hidden = others === 0;
-    } catch (error) {
-      running.abort();
-      const why = loadFailure(error);
-      status.textContent =
-        why !== undefined
-          ? unloaded[why]
-          : `The run ended: ${messageOf(error)}. Check that the benchmark server can be reached.`;
-    } finally {
-      start.disabled = false;
-      cancel.hidden = progress.hidden = true;
-    }
-  };
-  start.addEventListener('click', () => void run());
-  cancel.addEventListener('click', () => running.abort());
-}
-
-/** The matrix of capabilities: asks its questions here. */
 class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
-    wireRunAll(this, this.dataset['origin'] ?? '');
+    const start = part(this, 'run-all', HTMLButtonElement);
+    const cancel = part(this, 'cancel', HTMLButtonElement);
+    const status = part(this, 'status', HTMLElement);
+    const progress = part(this, 'progress', HTMLProgressElement);
+    const list = part(this, 'differing', HTMLElement);
+    let running = new AbortController();
+
+    const onResult = (result: RecordedResult, done: number, of: number) => {
+      Object.assign(progress, { max: of, value: done });
+      const line = showHere(result);
+      if (line !== undefined) list.append(made('li', { textContent: line }));
+    };
+    const run = async () => {
+      running = new AbortController();
+      start.disabled = true;
+      cancel.hidden = progress.hidden = false;
+      list.hidden = true;
+      list.replaceChildren();
+      status.textContent =
+        'Running, for about half a minute. “=” is the recorded answer, “≠” another.';
+      try {
+        const count = await runHere(this.dataset['origin'] ?? '', onResult, running.signal);
+        const word = running.signal.aborted ? 'Cancelled' : 'Done';
+        const others = list.childElementCount;
+        const differ = others === 0 ? 'each as recorded' : `${others} not as recorded`;
+        status.textContent = `${word}: ${count} answers in your browser, ${differ}.`;
+        list.hidden = others === 0;
+      } catch (error) {
+        running.abort();
+        const why = loadFailure(error);
+        status.textContent =
+          why !== undefined
+            ? unloaded[why]
+            : `The run ended: ${messageOf(error)}. Check that the benchmark server can be reached.`;
+      } finally {
+        start.disabled = false;
+        cancel.hidden = progress.hidden = true;
+      }
+    };
+    start.addEventListener('click', () => void run());
+    cancel.addEventListener('click', () => running.abort());
     markFitting(this);
   }
 }

@@ -3,7 +3,6 @@ import type { Client, MeasuredResult } from '../../results/result.ts';
 import type { Table } from '../../results/tables/table.ts';
 import data from './cases.json';
 
-/** An operation that has a column. */
 export interface Operation {
   workload: string;
   /** Another study that measures it, and its arms by those of the case. */
@@ -19,11 +18,9 @@ export interface Side {
   plain?: string;
 }
 
-/** Where an arm stands in the tables of a case. */
 export interface ArmPlace {
   /** Id of its row, the same from every side. */
   row: string;
-  /** Its side, if it has only one. */
   side?: string;
   /** Label behind the name of its library, instead of that of the study. */
   over?: string;
@@ -61,7 +58,6 @@ export interface Case {
 
 export const cases = data as readonly Case[];
 
-/** The place of an arm; undefined for one that is no choice. */
 export function armPlace({ excludes, arms }: Case, arm: string): ArmPlace | undefined {
   if (excludes !== undefined && new RegExp(excludes).test(arm)) return undefined;
   if (arms === undefined) return { row: arm };
@@ -70,7 +66,6 @@ export function armPlace({ excludes, arms }: Case, arm: string): ArmPlace | unde
   return { row: `${system}/${over}`, side, over: arms.over[over] ?? over };
 }
 
-/** The tables of one choice of side and distance. */
 export interface CasePanel {
   /** `browser 25` */
   key: string;
@@ -81,6 +76,5 @@ export interface CasePanel {
   percentiles: Table;
   /** Arms by the ids of their rows. */
   arms: ReadonlyMap<string, string>;
-  /** Results that its times are from. */
   from: readonly MeasuredResult[];
 }

@@ -44,7 +44,6 @@ function costOf(
   return row?.frames && costOfCalls({ messages: row.frames.out });
 }
 
-/** State of the object while a client is connected. */
 const awake: Readonly<Record<AcceptMode, string>> = {
   hibernating: 'can hibernate',
   'in-memory': 'kept awake',
@@ -125,7 +124,6 @@ function deadConnectionOf(arm: string): TextCell {
   return cell ?? { text: 'not tested', muted: true };
 }
 
-/** Features of each configuration of a panel. */
 export function featureTable({ table, arms }: CasePanel, recorded: Answers): Table {
   const rows = rowsIn(table).flatMap(({ id = '', cells }) => {
     const arm = arms.get(id);
@@ -171,7 +169,6 @@ export function adviceTable(
   });
 }
 
-/** Notes on systems, by their ids. */
 export type Notes = ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
 
 /** Code of this site that stands between a library and the bench, by arm. */
@@ -188,7 +185,6 @@ const plain: Readonly<Record<string, string>> = {
   'fetch-json': 'hand-written JSON',
 };
 
-/** Where a library’s cell is used. */
 interface CellPlace {
   study: Pick<StudyOutline, 'arms' | 'reference'>;
   environment: Pick<Environment, 'versions' | 'outside'>;

@@ -2,18 +2,15 @@
 import type { ArmFeature } from '../../matrix/features.ts';
 import { markFitting, part } from '../islands/dom.ts';
 
-/** The facts on its tables that the page hands over. */
 export interface ChooseData {
   /** By panel: numbers to sort by, by row and column, and the arm of each row. */
   panels: Record<
     string,
     { values: Record<string, Record<string, number>>; arms: Record<string, string> }
   >;
-  /** Answers by row and feature. */
   features: Record<string, Record<string, ArmFeature['answer']>>;
 }
 
-/** Fields of the form that the address has. */
 const FIELDS = ['from', 'network', 'sort', 'needs'] as const;
 type Field = (typeof FIELDS)[number];
 

@@ -33,7 +33,6 @@ import { costColumns, libraryCell, type Notes } from './columns.ts';
 
 export interface Sources {
   recorded: Pick<Recorded, 'results'>;
-  /** Answers of a study, by its id. */
   answers: (study: string) => readonly Answer[];
   notes: Notes;
 }
@@ -187,7 +186,6 @@ function fastestSentences(
   return sentences.join(' ');
 }
 
-/** Shares of all calls that the fold shows. */
 const SHOWN_PERCENTILES = [50, 95, 99] as const;
 
 function percentilesTable(

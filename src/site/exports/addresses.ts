@@ -4,7 +4,6 @@ import { site } from 'astro:config/server';
 /** Version of the JSON documents under /api/. It changes when a field changes its meaning. */
 const API_SCHEMA = 3;
 
-/** Address of a study’s own feed. */
 export function feedOf(study: string): string {
   return `/studies/${study}/rss.xml`;
 }

@@ -4,7 +4,6 @@ import { ratioBetween } from '../../results/pairs.ts';
 import { percentileOf, type Result, type Row } from '../../results/result.ts';
 import { type Cell, type ColumnOf, type Table, tableOf } from '../../results/tables/table.ts';
 
-/** Value of a cell, by its row and by that of the reference under the same workload. */
 type CellOf = (row: Row, reference: Row | undefined) => Cell;
 
 const ratioTo = (row: Row, reference: Row | undefined) =>

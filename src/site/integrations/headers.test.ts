@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { finishHeaders, inlineScripts, scriptHash, scriptsIn } from './headers.ts';
-import { operatorOf, parseBenchOrigin, parseRepositoryUrl } from './settings.ts';
+import { operatorOf, parseBenchOrigin, parseOperator, parseRepositoryUrl } from './settings.ts';
 
 const source = readFileSync(new URL('../../../public/_headers', import.meta.url), 'utf8');
 
@@ -18,57 +18,52 @@ function directive(headers: string, name: string): string[] {
   return policyOf(headers, '/*')[name] ?? [];
 }
 
-describe('parseBenchOrigin', () => {
-  it.each([undefined, ''])('takes %j for the same origin', (value) => {
-    expect(parseBenchOrigin(value)).toBeUndefined();
+describe.each([
+  {
+    parse: parseBenchOrigin,
+    expected: 'an http or https',
+    takes: ['https://bench.example.org', 'http://localhost:8788'],
+    refuses: [
+      'bench.example.org',
+      'https://bench.example.org/',
+      'https://bench.example.org/bench',
+      'wss://bench.example.org',
+      "https://a.example; script-src 'unsafe-inline'",
+    ],
+  },
+  {
+    parse: parseRepositoryUrl,
+    expected: 'the https address',
+    takes: ['https://github.com/owner/name'],
+    refuses: [
+      'http://github.com/owner/name',
+      'https://github.com/owner/name/',
+      'https://github.com/owner',
+      'https://github.com/owner/name?tab=issues',
+      'javascript:alert(1)',
+    ],
+  },
+  {
+    parse: parseOperator,
+    expected: 'a name and where',
+    takes: ['Jane Doe <mailto:jane@example.org>'],
+    refuses: ['Jane Doe', 'Jane <javascript:alert(1)>', '<https://example.org>'],
+  },
+])('a setting that is $expected', ({ parse, expected, takes, refuses }) => {
+  it('is taken as it is, and may be absent', () => {
+    expect(takes.map(parse)).toEqual(takes);
+    expect([undefined, ''].map(parse)).toEqual([undefined, undefined]);
   });
 
-  it.each(['https://bench.example.org', 'http://localhost:8788'])('takes %s', (value) => {
-    expect(parseBenchOrigin(value)).toBe(value);
-  });
-
-  it.each([
-    'bench.example.org',
-    'https://bench.example.org/',
-    'https://bench.example.org/bench',
-    'wss://bench.example.org',
-    "https://a.example; script-src 'unsafe-inline'",
-  ])('refuses %s and says what it expects', (value) => {
-    expect(() => parseBenchOrigin(value)).toThrow(`got "${value}", expected an http or https`);
+  it.each(refuses)('is not %s', (value) => {
+    expect(() => parse(value)).toThrow(`got "${value}", expected ${expected}`);
   });
 });
 
-describe('parseRepositoryUrl', () => {
-  it('takes an https address, and nothing for none', () => {
-    const url = 'https://github.com/owner/name';
-    expect(parseRepositoryUrl(url)).toBe(url);
-    expect(parseRepositoryUrl('')).toBeUndefined();
-  });
-
-  it.each([
-    'http://github.com/owner/name',
-    'https://github.com/owner/name/',
-    'https://github.com/owner',
-    'https://github.com/owner/name?tab=issues',
-    'javascript:alert(1)',
-  ])('refuses %s and says what it expects', (value) => {
-    expect(() => parseRepositoryUrl(value)).toThrow(`got "${value}", expected the https address`);
-  });
-});
-
-describe('operatorOf', () => {
-  it('takes a name with its address apart, and nothing for nobody', () => {
-    const mail = { name: 'Jane Doe', href: 'mailto:jane@example.org' };
-    expect(operatorOf('Jane Doe <mailto:jane@example.org>')).toEqual(mail);
-    expect(operatorOf('')).toBeUndefined();
-  });
-
-  it.each(['Jane Doe', 'Jane <javascript:alert(1)>', '<https://example.org>'])(
-    'refuses %s and says what it expects',
-    (value) => {
-      expect(() => operatorOf(value)).toThrow(`got "${value}", expected a name and where`);
-    },
-  );
+it('takes a name apart from its address', () => {
+  const mail = { name: 'Jane Doe', href: 'mailto:jane@example.org' };
+  expect(operatorOf('Jane Doe <mailto:jane@example.org>')).toEqual(mail);
+  expect(operatorOf('')).toBeUndefined();
 });
 
 describe('inlineScripts', () => {

@@ -14,7 +14,6 @@ import {
 
 /** The network to the bench, assumed or known. */
 export interface AssumedNetwork extends Network {
-  /** Payload bytes of one small operation, both ways together. */
   bytesPerOperation: number;
 }
 
@@ -38,7 +37,6 @@ export interface ChosenSize extends WorkloadSize {
 export interface Estimate {
   /** Time on the clock, in ms, opening and all. */
   ms: number;
-  /** Payload bytes, both ways together. */
   bytes: number;
 }
 
@@ -49,7 +47,6 @@ const REMOTE: AssumedNetwork = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 /** Of calls within the page. Its workers take longer to start than a socket to open. */
 const IN_PAGE: AssumedNetwork = { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 };
 
-/** True of a host that is the reader's own machine. */
 function isLocal(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
 }
@@ -112,7 +109,6 @@ export function estimate(choice: Choice, network: AssumedNetwork): Estimate {
   return { ms, bytes: sum(parts.map(({ roundBytes }, at) => roundBytes * (turned[at] ?? 0))) };
 }
 
-/** The rounds of each workload in a time that they share. */
 function ofTime(parts: readonly Part[], ms: number) {
   return { ms, turned: parts.map(({ roundMs }) => ms / parts.length / roundMs) };
 }

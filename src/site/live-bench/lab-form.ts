@@ -10,7 +10,6 @@ import type { LiveConfig } from './panel.ts';
 import { labAddress } from './query.ts';
 import { type RunModule, View } from './view.ts';
 
-/** An operation of the form, by its name. */
 interface ChosenWorkload extends ChosenSize {
   id: string;
 }
@@ -78,13 +77,11 @@ export class LabForm extends View {
     return [...this.#form.querySelectorAll('input')];
   }
 
-  /** The values of a name that are chosen or typed. */
   #all(name: string): string[] {
     const values = new FormData(this.#form).getAll(name).filter((each) => typeof each === 'string');
     return values.flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
   }
 
-  /** Undefined for the usual time. */
   get #length(): Length | undefined {
     const [rule] = this.#all('length');
     if (rule === 'time') return { rule, budgetMs: Number(this.#all('seconds')[0]) * 1000 };

@@ -53,7 +53,6 @@ export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client
   groups: ArmGroup[];
   /** Published rows of the arms that are shown; none if nobody measured them. */
   rows: Row[];
-  /** When and where it was measured. */
   note?: string;
 }
 
@@ -185,7 +184,6 @@ export function writeConfig(config: LiveConfig): string {
   return JSON.stringify(config, short).replaceAll('<', '\\u003c');
 }
 
-/** Percentiles that have a column. */
 const SHOWN = [95, 99] as const;
 
 /** The plain ways of the arms of a run, which its ratios are kept to. */
@@ -202,7 +200,6 @@ function groupsIn(result: Pick<SharedResult, 'study' | 'environment' | 'plan'>) 
   return groupsOf(outlineOf(result), plan.arms, { ...accept, ...environment.accept });
 }
 
-/** The tables as HTML. */
 export function resultTables(result: SharedResult): string {
   const study = outlineOf(result);
   const groups = groupsIn(result);

@@ -2,7 +2,6 @@
 import type { Length } from '../../core/plan/index.ts';
 import type { SharedResult } from '../../results/share/form.ts';
 
-/** The choices that an address asks for; others are absent. */
 interface Asked {
   study?: string;
   workloads?: string[];
@@ -15,7 +14,6 @@ interface Asked {
   origin?: string;
 }
 
-/** The address in the lab that asks for these choices. */
 export function labAddress(asked: Asked): string {
   const { study, workloads, arms, length, seed, reference, origin } = asked;
   const values = {

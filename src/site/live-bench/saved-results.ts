@@ -1,6 +1,5 @@
 /** Links to the reader's own results, kept in this browser's `localStorage`. Nothing of it is ever sent. */
 
-/** A result as the list of results shows it. */
 export interface SavedResult {
   /** An operation, or the title of a study. */
   study: string;

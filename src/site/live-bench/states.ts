@@ -132,7 +132,6 @@ export const stepTexts: Readonly<Record<Step, string>> = {
   connecting: 'Opening a first connection…',
 };
 
-/** The wait of a run, in a sentence. */
 export const waitTexts: Readonly<Record<'page' | 'bench', string>> = {
   page: 'Paused until this page is visible again.',
   bench: 'The benchmark server stopped answering. Waiting for it, for a minute at most.',

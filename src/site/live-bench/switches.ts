@@ -28,7 +28,6 @@ export class Switches extends View {
     };
   }
 
-  /** The input of a switch that a selector fits. */
   #input(name: string, selector: string): HTMLInputElement | null {
     return this.root.querySelector(`input[name="${this.config.study}-${name}"]${selector}`);
   }

@@ -2,7 +2,6 @@
 import { formatNumber, THIN } from '../../results/numbers/format.ts';
 import { column, type Table, tableOf } from '../../results/tables/table.ts';
 
-/** A way between two ends. */
 export interface Network {
   roundTripMs: number;
   megabitsPerSecond: number;

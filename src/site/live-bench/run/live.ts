@@ -34,7 +34,6 @@ export interface Listener {
   onRows: (soFar: SharedResult) => void;
 }
 
-/** A run with a result, however it ended. */
 export interface Finished {
   record: SessionRecord;
   result: SharedResult;

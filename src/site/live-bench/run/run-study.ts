@@ -148,7 +148,6 @@ export function platformOf(userAgent: string): string | undefined {
   return platforms.find(([, pattern]) => pattern.test(userAgent))?.[0];
 }
 
-/** Facts that this browser tells of itself. */
 function clientFacts(): ClientFacts {
   const { userAgent, hardwareConcurrency } = navigator;
   const platform = platformOf(userAgent);

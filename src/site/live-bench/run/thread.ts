@@ -36,7 +36,6 @@ export interface Audience {
   take: (event: LiveEvent) => Promise<void>;
 }
 
-/** Where a run measures. */
 export interface Thread extends Audience {
   name: NonNullable<Environment['thread']>;
   /** Tells whether somebody can see the page. */
@@ -129,7 +128,6 @@ export class Visibility implements Presence {
   }
 }
 
-/** True while the page is hidden. */
 export function isHidden(): boolean {
   return document.visibilityState === 'hidden';
 }
