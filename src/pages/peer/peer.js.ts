@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import { build } from 'esbuild';
 import { systemsHere } from '../../libraries/systems/index.ts';
+import { file } from '../../site/exports/addresses.ts';
 import { SYNTAX } from '../../site/islands/oldest-browsers.ts';
 
 export const GET: APIRoute = async () => {
@@ -20,7 +21,5 @@ export const GET: APIRoute = async () => {
     target: SYNTAX,
     write: false,
   });
-  return new Response(outputFiles[0]?.text, {
-    headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
-  });
+  return file(outputFiles[0]?.text ?? '', 'text/javascript');
 };
