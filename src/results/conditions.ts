@@ -11,7 +11,7 @@ import type { Condition, ConditionName, Row } from './result.ts';
 
 /** The parts of a record that tell conditions. */
 interface Conditioned {
-  environment: Partial<Pick<Environment, 'accept' | 'conditions' | 'outside' | 'proxy'>>;
+  environment: Partial<Pick<Environment, 'conditions' | 'outside' | 'proxy'>>;
 }
 
 /**
@@ -22,17 +22,15 @@ function conditionsOf(
   { environment }: Conditioned,
   { arm, units }: Pick<Cell, 'arm' | 'units'>,
 ): Condition[] {
-  const { accept = {}, conditions, proxy = '' } = environment;
+  const { conditions, proxy = '' } = environment;
   const { validation, runtimes = {}, builds = {} } = conditions?.[arm] ?? {};
   const deployed = deploymentOf(arm, environment.outside);
   const own = (name: ConditionName, value: string | undefined): Condition[] =>
     value === undefined ? [] : [{ name, value }];
   const byTool = (name: ConditionName, values: Readonly<Record<string, string>>): Condition[] =>
     Object.entries(values).map(([of, value]) => ({ name, of, value }));
-  // Older records have an empty text for requests too.
-  const compression = accept[arm] === 'request' ? undefined : valueIn(units, 'extensions');
   return [
-    ...own('compression', compression),
+    ...own('compression', valueIn(units, 'extensions')),
     ...own('protocol', valueIn(units, 'protocol')),
     ...own('validation', conditions && (validation ? 'yes' : '')),
     ...byTool('build', builds),

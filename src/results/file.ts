@@ -1,5 +1,6 @@
 /** The files of `content/results`: how they are written and read. */
 import { existsSync, readFileSync } from 'node:fs';
+import { writeByLines } from '../matrix/own-record.ts';
 import type { Result } from './result.ts';
 
 /** Folder of the files, from the root of the project; a file is called like its record. */
@@ -11,10 +12,7 @@ export function resultFile(id: string): string {
 }
 
 /** The text of a result’s file: its head, then a line for each row, so that a change is seen in a diff. */
-export function writeResult({ rows, ...head }: Result): string {
-  const lines = rows.map((row) => JSON.stringify(row));
-  return `${JSON.stringify(head).slice(0, -1)},"rows":[\n${lines.join(',\n')}\n]}\n`;
-}
+export const writeResult = ({ rows, ...head }: Result): string => writeByLines(head, { rows });
 
 /**
  * A result from the text of its file. `npm run results` wrote it and a test compares it with its record, so

@@ -34,7 +34,6 @@ const values: Record<string, [Formula<unknown>, scope?: typeof quoted]> = {
   '[2,3]': [($) => $.paired('slow', 'fast', 'add', [1, 2]), measured],
   '1.98': [($) => Number($.from('slow', 'fast', 'add', 1).toFixed(2)), measured],
   '[2.02,2.02]': [($) => $.upTo('slow', 'fast', $.workloads(1), 1), measured],
-  '["fast","slow"]': [($) => $.arms(2), measured],
   '[2,3,6]': [
     ($) => [$.frames('out', 'slow', 'add', 1), ...$.ends([$.frames('in', 'slow', 'add', 1), 6])],
     measured,

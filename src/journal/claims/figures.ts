@@ -223,8 +223,7 @@ export function figuresOf(given: Scope, reads: Reads, take: Substitute) {
         pairIn(findMeasured(scope, record), of, to, workload).class,
         `class of "${of}" and "${to}" under "${workload}"`,
       ),
-    /** Arms and workloads of a measured record's plan. */
-    arms: (record?: RecordName) => findMeasured(scope, record).plan.arms,
+    /** Workloads of a measured record's plan. */
     workloads: (record?: RecordName) => findMeasured(scope, record).plan.workloads,
     /** Frames per operation. */
     frames: (way: 'out' | 'in', arm: string, workload: string, record?: RecordName): number => {

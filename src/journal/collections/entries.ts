@@ -12,13 +12,11 @@ const ids = z.array(text).min(1);
 /** A drawing of values over values; src/results/charts/entry.ts makes it of the entry’s results. */
 const chartSchema = z.strictObject({
   caption: text,
-  /** Clients, calls and bytes are the numbers at the end of workloads’ ids. */
-  over: z.enum(['distance', 'clients', 'calls', 'bytes', 'time']),
+  /** Clients and calls are the numbers at the end of workloads’ ids. */
+  over: z.enum(['clients', 'calls', 'time']),
   /** `samples` goes with `time`: how many take at most so long. */
-  shows: z.enum(['time', 'rate', 'data', 'samples']),
+  shows: z.enum(['time', 'rate', 'samples']),
   workloads: ids,
-  /** All but the A/A control unless given. */
-  arms: ids.optional(),
 });
 
 export const entrySchema = z.strictObject({
@@ -74,8 +72,6 @@ export const entrySchema = z.strictObject({
     .default([]),
   /** Drawings that its page shows in addition to the results. */
   charts: z.array(chartSchema).default([]),
-  /** Workloads of which its page says what a million calls cost. */
-  costs: z.array(text).default([]),
   /** Conclusions and decisions, without figures. */
   conclusions: z.array(text).default([]),
   next: z

@@ -2,9 +2,9 @@
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import { formatNumber } from '../numbers/format.ts';
-import { measuredMs, type Quantity } from '../numbers/quantity.ts';
+import { measuredMs } from '../numbers/quantity.ts';
 import { reasonName } from '../notices.ts';
-import { clientName, isAmong, libraryOf, operationOf } from '../names.ts';
+import { isAmong, libraryOf, operationOf } from '../names.ts';
 import { PERCENTILES, type Result, type Row } from '../result.ts';
 import { rateOf } from '../tables/entry.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from '../tables/table.ts';
@@ -13,26 +13,22 @@ import type { Point, XyChart } from './xy.ts';
 /** A chart as an entry asks for it. `src/journal/collections/entries.ts` checks it. */
 export interface ChartChoice {
   caption: string;
-  over: 'distance' | 'clients' | 'calls' | 'bytes' | 'time';
+  over: 'clients' | 'calls' | 'time';
   /** Of samples: how many take at most the time. */
-  shows: 'time' | 'rate' | 'data' | 'samples';
+  shows: 'time' | 'rate' | 'samples';
   /** Ids; `*` stands for anything. */
   workloads: readonly string[];
-  arms?: readonly string[];
 }
 
 const across: Readonly<Record<ChartChoice['over'], string>> = {
-  distance: 'Added round trip (ms)',
   clients: 'Clients',
   calls: 'Calls in a batch',
-  bytes: 'Payload (B)',
   time: 'Time (ms)',
 };
 
 const upright: Readonly<Record<ChartChoice['shows'], string>> = {
   time: 'Time (ms)',
   rate: 'Calls a second',
-  data: 'MB a second',
   samples: 'Calls that take at most so long (%)',
 };
 
@@ -55,48 +51,31 @@ function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
       return ms === null ? [] : [{ x: ms, y: part, column: `p${part}`, cell: measuredMs(ms) }];
     });
   }
-  const { quoted, place, workload, time, rate, data, calls, failure } = row;
+  const { quoted, workload, time, rate, calls, failure } = row;
   const printed = over === 'clients' ? quoted?.clients : quoted?.operations;
-  const x = over === 'distance' ? place.roundTripMs : (printed ?? sizeOf(workload));
+  const x = printed ?? sizeOf(workload);
   if (Number.isNaN(x)) return [];
-  const amounts: Readonly<Record<string, Quantity | undefined>> = {
-    time,
-    data,
-    rate: rateOf(rate, calls),
-  };
-  const amount = amounts[shows];
+  const amount = shows === 'rate' ? rateOf(rate, calls) : time;
   const missing = failure === undefined ? 'not run' : reasonName(failure.reason);
   return [{ x, y: amount?.value, column: formatNumber(x, 0), cell: amount ?? missing }];
 }
 
-/**
- * The rows of a chart with the panel of each. There is a panel for each record and kind of operation; over distances,
- * which are a record each, for each client.
- */
+/** The rows of a chart with the panel of each: one for each record and kind of operation. */
 function placedRows(
   study: StudyOutline,
   choice: ChartChoice,
   results: readonly Result[],
   nameOf: (id: string) => string,
 ): PlacedRow[] {
-  const { workloads, arms, over } = choice;
+  const { workloads, over } = choice;
   const kindOf = ({ workload }: Row): string => {
     const name = operationOf(study, workload);
-    return over === 'distance' || over === 'time'
-      ? name
-      : name.replace(/,? ?[\d ,\u202f]+ ?(kB|MB|B|clients?)?$/, '');
+    return over === 'time' ? name : name.replace(/,? ?[\d ,\u202f]+ ?(kB|MB|B|clients?)?$/, '');
   };
   const found = results.flatMap(({ id = '', rows }) =>
     rows
-      .filter(({ arm, workload }) => {
-        const isChosen = arms === undefined ? arm !== CONTROL : isAmong(arm, arms);
-        return isChosen && isAmong(workload, workloads);
-      })
-      .map((row) => ({
-        row,
-        kind: kindOf(row),
-        from: over === 'distance' ? `from ${clientName(row.client)}` : nameOf(id),
-      })),
+      .filter(({ arm, workload }) => arm !== CONTROL && isAmong(workload, workloads))
+      .map((row) => ({ row, kind: kindOf(row), from: nameOf(id) })),
   );
   const hasSeveral = (of: (each: (typeof found)[number]) => string) =>
     new Set(found.map(of)).size > 1;
@@ -129,9 +108,8 @@ export function entryChart(
   nameOf: (id: string) => string,
 ): EntryChart {
   const { caption, over, shows, workloads } = choice;
-  const scale = over === 'distance' ? 'linear' : 'log';
-  const x = { label: across[over], scale } as const;
-  const y = { label: upright[shows], scale: shows === 'samples' ? 'linear' : scale } as const;
+  const x = { label: across[over], scale: 'log' } as const;
+  const y = { label: upright[shows], scale: shows === 'samples' ? 'linear' : 'log' } as const;
   // A library has a row for each workload.
   const lines = Map.groupBy(placedRows(study, choice, results, nameOf), ({ panel, label }) =>
     JSON.stringify([panel, label]),
