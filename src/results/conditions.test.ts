@@ -49,6 +49,12 @@ function run(
   return { result, notices, classes, row: (id: string) => rows.find(({ arm }) => arm === id) };
 }
 
+type Told = NonNullable<SessionRecord['environment']['conditions']>[string];
+
+/** A run whose environment tells this of the subject, and of the reference. */
+const differing = (own: Told, its: Told = {}) =>
+  run(() => ({}), { conditions: { [SUBJECT]: own, [REFERENCE]: its } });
+
 const deflate = 'permessage-deflate; client_max_window_bits=15';
 const on = (...compressed: string[]) =>
   run((arm) => ({ extensions: compressed.includes(arm) ? deflate : '' }));
@@ -102,29 +108,15 @@ describe('a condition that differs', () => {
       run((arm) => ({ protocol: arm === SUBJECT ? 'h2' : 'http/1.1' })),
       /: h2 \(.*\), http\/1\.1 \(Cap’n Web\)\./,
     ],
-    [
-      'Argument checks',
-      run(() => ({}), { conditions: { [SUBJECT]: { validation: true } } }),
-      /: yes \(.*\), none \(Cap’n Web\)\./,
-    ],
+    ['Argument checks', differing({ validation: true }), /: yes \(.*\), none \(Cap’n Web\)\./],
     [
       'Runtime version',
-      run(() => ({}), {
-        conditions: {
-          [SUBJECT]: { runtimes: { node: '24.1.0', bun: '1.4.5' } },
-          [REFERENCE]: { runtimes: { node: '24.2.0' } },
-        },
-      }),
+      differing({ runtimes: { node: '24.1.0', bun: '1.4.5' } }, { runtimes: { node: '24.2.0' } }),
       /: node 24\.1\.0 \(.*\), node 24\.2\.0 \(Cap’n Web\)\./,
     ],
     [
       'Build flags',
-      run(() => ({}), {
-        conditions: {
-          [SUBJECT]: { builds: { go: '-gcflags=-N' } },
-          [REFERENCE]: { builds: { go: 'CGO_ENABLED=1' } },
-        },
-      }),
+      differing({ builds: { go: '-gcflags=-N' } }, { builds: { go: 'CGO_ENABLED=1' } }),
       /: go -gcflags=-N \(.*\), go CGO_ENABLED=1 \(Cap’n Web\)\./,
     ],
   ])('may be the %s', (title, { notices, classes }, sentence) => {
@@ -135,8 +127,7 @@ describe('a condition that differs', () => {
   });
 
   it('is no difference where one of two does not tell it', () => {
-    const conditions = { [SUBJECT]: { runtimes: { bun: '1.4.5' } } };
-    expect(run(() => ({}), { conditions }).notices).toEqual([]);
+    expect(differing({ runtimes: { bun: '1.4.5' } }).notices).toEqual([]);
   });
 });
 

@@ -52,8 +52,6 @@ describe('the file', () => {
       { repository: 'capnweb' },
       /expected owner\/name, got "capnweb"\n.*issues\[0\]\.repository/,
     ],
-    ['a number', { number: '230' }, /received string, got "230"\n.*issues\[0\]\.number/],
-    ['an answer', { seenAs: ['no'] }, /expected one of "pass".*, got "no"\n.*seenAs\[0\]/],
     ['a field', { wrong: 1 }, /Unrecognized key: "wrong"\n.*issues\[0\]/],
     ['a tie', { shownBy: {} }, /expected a question, a study and a .*\n.*issues\[0\]\.shownBy/],
   ])(

@@ -22,13 +22,10 @@ const plain = (text: string): string => text.replaceAll(THIN, ' ');
 
 describe('times and ratios', () => {
   it.each([
-    [formatMs(0.0004), '0.000 ms'],
-    [formatMs(0.244), '0.244 ms'],
     [formatMs(0.999), '0.999 ms'],
     [formatMs(1), '1.00 ms'],
     [formatMs(9.99), '9.99 ms'],
     [formatMs(10), '10.0 ms'],
-    [formatMs(24.43), '24.4 ms'],
     [formatMs(100), '100 ms'],
     [formatMs(1240.4), '1 240 ms'],
     [formatMs(-0.0001), '0.000 ms'],
@@ -38,16 +35,12 @@ describe('times and ratios', () => {
     // A half is rounded alike, with and without the tail that arithmetic leaves.
     [formatNumber(0.765, 2), '0.77'],
     [formatNumber(0.7649999999999999, 2), '0.77'],
-    [formatRatio(1.4245), '1.42×'],
     [formatRatio(0.0099), '0.0099×'],
     [formatRatio(0.01), '0.01×'],
-    [formatRatio(0.05), '0.05×'],
     [formatRatio(9.99), '9.99×'],
     [formatRatio(10), '10.0×'],
-    [formatRatio(12.34), '12.3×'],
     [formatRatio(99.9), '99.9×'],
     [formatRatio(100), '100×'],
-    [formatRatio(250), '250×'],
     [formatRatio(Number.POSITIVE_INFINITY), '–'],
   ])('%s', (got, text) => {
     expect(plain(got)).toBe(text);
@@ -68,17 +61,13 @@ describe('formatWithInterval', () => {
     [{ value: 1.42, low: 1.31, unit: '×' }, '1.42×'],
     [{ value: 0.0999, unit: 'ms' }, '0.100 ms'],
     [{ value: 0.1, unit: 'ms' }, '0.10 ms'],
-    [{ value: 26.31, unit: 'ms' }, '26 ms'],
     [{ value: 2341, unit: 'ms' }, '2 341 ms'],
     [{ value: 4093.2, unit: '/s' }, '4 093 /s'],
     [{ value: 1450, unit: 'B' }, '1.45 kB'],
-    [{ value: 0.05, unit: '%' }, '5 %'],
-    [{ value: 0.0075, unit: 'USD' }, '$0.0075'],
     [{ value: 0.0099, unit: 'USD' }, '$0.0099'],
     [{ value: 0.01, unit: 'USD' }, '$0.01'],
     [{ value: 9.94, unit: 's' }, '9.9 s'],
     [{ value: 10, unit: 's' }, '10 s'],
-    [{ value: 42.3, unit: 's' }, '42 s'],
     [{ value: 12.34, unit: 'kB' }, '12.3 kB'],
     [{ value: 0.05, low: 0.034, high: 0.126, unit: '%' }, '5 % (3–13)'],
   ])('%j is %s', (quantity, text) => {
@@ -88,29 +77,22 @@ describe('formatWithInterval', () => {
 
 describe('counts, bytes, shares and durations', () => {
   it.each([
-    [formatCount(999), '999'],
-    [formatCount(12500), '12 500'],
     [formatCount(1234567), '1 234 567'],
-    [formatBytes(145), '145 B'],
     [formatBytes(999.4), '999 B'],
     [formatBytes(999.6), '1.00 kB'],
     [formatBytes(1000), '1.00 kB'],
-    [formatBytes(1450), '1.45 kB'],
     [formatBytes(10_000), '10.0 kB'],
     [formatBytes(100_000), '100 kB'],
     [formatBytes(999_499), '999 kB'],
     [formatBytes(999_500), '1.00 MB'],
-    [formatBytes(2_300_000), '2.30 MB'],
     [formatPercent(0.05), '5 %'],
     [formatPercent(0.123, 1), '12.3 %'],
     [formatDuration(999), 'under 1 s'],
     [formatDuration(1000), 'about 1 s'],
     [formatDuration(99_499), 'about 99 s'],
     [formatDuration(99_500), 'about 2 min'],
-    [formatDuration(180_000), 'about 3 min'],
     [formatDuration(5_969_000), 'about 99 min'],
     [formatDuration(5_970_000), 'about 2 h'],
-    [formatDuration(7_200_000), 'about 2 h'],
     [formatDuration(Infinity), '–'],
     [roughDuration(60_000), '60 s'],
   ])('%s', (got, text) => {
@@ -130,12 +112,9 @@ describe('formatDay', () => {
 
 describe('a value with its unit', () => {
   it.each<[number[], Unit, number, string]>([
-    [[24.43], 'ms', 2, '24.43\u202fms'],
     [[1.4245], '×', 2, '1.42×'],
-    [[5], '%', 0, '5\u202f%'],
     [[-7.2], '%', 1, '−7.2\u202f%'],
     [[2, 3], '%', 0, '2–3\u202f%'],
-    [[78471], '/s', 0, '78\u202f471\u202f/s'],
     [[4], '', 0, '4'],
     [[1], 'clients', 0, '1\u202fclient'],
     [[1], 'dependencies', 0, '1\u202fdependency'],
@@ -146,15 +125,9 @@ describe('a value with its unit', () => {
   });
 
   it.each<[number, Unit, number]>([
-    [13.87, '%', 0],
-    [4.93, '%', 1],
     [5, '%', 0],
-    [1.4245, '×', 2],
-    [794.1, '×', 0],
     [0.0351, 'ms', 3],
-    [24.43, 'ms', 1],
     [3, 'runs', 0],
-    [2.5, 'clients', 1],
     [99.5, 'clients', 1],
     [100.5, 'clients', 0],
     [9.99, '×', 2],
@@ -167,9 +140,7 @@ describe('a value with its unit', () => {
 
   it.each([
     [17, 0],
-    [26.75, 2],
     [-0.267, 3],
-    [1e-7, 7],
     [1.5e-7, 8],
     [1e21, 0],
   ])('%d has %d decimals of its own', (value, decimals) => {
