@@ -1,6 +1,5 @@
 /** The shared part of records that have a command and a form of their own. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { readAs } from '../core/record/index.ts';
 
@@ -72,8 +71,8 @@ const published = new Map<string, unknown>();
  *
  * @throws Error naming the folder if there is none
  */
-export function newestResult<Result>(study: string, root = process.cwd()): Result {
-  const folder = join(root, 'content/results', study);
+export function newestResult<Result>(study: string): Result {
+  const folder = `content/results/${study}`;
   const known = published.get(folder) as Result | undefined;
   if (known !== undefined) return known;
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -81,7 +80,7 @@ export function newestResult<Result>(study: string, root = process.cwd()): Resul
   if (newest === undefined) {
     throw new Error(`${folder}: got no file, expected a result of ${study}`);
   }
-  const result = JSON.parse(readFileSync(join(folder, newest), 'utf8')) as Result;
+  const result = JSON.parse(readFileSync(`${folder}/${newest}`, 'utf8')) as Result;
   published.set(folder, result);
   return result;
 }

@@ -9,7 +9,7 @@ import { correctionSchema, pastMoment, text } from '../../results/system-notes.t
 /** Ids of workloads or arms; `*` stands for anything. */
 const ids = z.array(text).min(1);
 
-/** A drawing of values over values; src/results/charts/entry.ts makes it of the entry’s results. */
+/** A drawing of values over values; src/results/charts.ts makes it of the entry’s results. */
 const chartSchema = z.strictObject({
   caption: text,
   /** Clients and calls are the numbers at the end of workloads’ ids. */

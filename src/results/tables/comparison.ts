@@ -21,10 +21,9 @@ interface Comparison {
 }
 
 interface Pair {
-  now: Row;
-  then: Row;
-  nowAmount: Quantity;
-  thenAmount: Quantity;
+  row: Row;
+  now: Quantity;
+  then: Quantity;
 }
 
 /**
@@ -38,80 +37,64 @@ export function comparisonTable(
   study: StudyOutline,
   { title, methodChanged, ...entries }: Comparison,
 ): Table | undefined {
-  const { now, then } = entries;
-  const pairs = pairsOf(study, rowsOf(now), rowsOf(then));
+  const pairs = pairsOf(study, entries);
   const [first] = pairs;
   if (first === undefined) return undefined;
-  const isMixed = pairs.some((pair) => pair.nowAmount.from !== pair.thenAmount.from);
-  const hasRatio = !methodChanged && !isMixed;
-  const units = new Set(pairs.map(({ nowAmount }) => nowAmount.unit));
-  const unit = units.size === 1 ? unitNote(first.nowAmount) : '';
+  const isMixed = pairs.some(({ now, then }) => now.from !== then.from);
+  // The quotient of what the table shows.
+  const ratio = ({ now, then }: Pair) => (methodChanged || isMixed ? '' : quotient(now, then));
   return groupedTable(pairs, headingOf(study, pairs), {
     caption: `Then, in “${title}”, and now`,
     note: noteOf(first, methodChanged, isMixed),
     columns: [
-      column('library', 'Library', ({ now: { arm }, nowAmount }) =>
-        libraryOf(study, arm, nowAmount.from === 'quoted'),
+      column('library', 'Library', ({ row, now }) =>
+        libraryOf(study, row.arm, now.from === 'quoted'),
       ),
-      amountColumn('Then', ({ thenAmount }) => thenAmount, unit),
-      amountColumn('Now', ({ nowAmount }) => nowAmount, unit),
-      column('ratio', 'Now ÷ then', (pair) => (hasRatio ? ratioOf(pair) : ''), 'of the time'),
+      amountColumn('Then', ({ then }) => then, 'ms'),
+      amountColumn('Now', ({ now }) => now, 'ms'),
+      column('ratio', 'Now ÷ then', ratio, 'of the time'),
     ],
   });
 }
 
-function rowsOf({ runs, quoted }: Compared): Row[] {
+/** The timed rows of an entry by what has to be the same for a comparison. */
+function timedRows({ runs, quoted }: Compared) {
+  const rows = [...runs, ...quoted].flatMap((result) => result.rows);
   // The A/A control is the reference again.
-  return [...runs, ...quoted].flatMap(({ rows }) => rows.filter(({ arm }) => arm !== CONTROL));
-}
-
-/** The amount that a row is compared by: its time, if it has one. */
-function amountOf({ time, rate, data }: Row): Quantity | undefined {
-  return time ?? rate ?? data;
+  const timed = rows.filter(({ arm, time }) => arm !== CONTROL && time !== undefined);
+  return Map.groupBy(timed, ({ arm, workload, place, client }) =>
+    JSON.stringify([arm, workload, place, client]),
+  );
 }
 
 /** Of several records in one place the first counts. */
-function pairsOf(study: StudyOutline, now: readonly Row[], then: readonly Row[]): Pair[] {
-  const keyOf = (row: Row): string =>
-    JSON.stringify([row.arm, row.workload, row.place, row.client, amountOf(row)?.unit]);
-  const [own, earlier] = [Map.groupBy(now, keyOf), Map.groupBy(then, keyOf)];
+function pairsOf(study: StudyOutline, entries: Pick<Comparison, 'now' | 'then'>): Pair[] {
+  const [now, then] = [timedRows(entries.now), timedRows(entries.then)];
   const places = new Map(study.workloads.map(({ id }, at) => [id, at]));
-  const placeOf = ({ workload }: Row): number => places.get(workload) ?? places.size;
-  return [...own]
+  const placeOf = ({ row: { workload } }: Pair): number => places.get(workload) ?? places.size;
+  return [...now]
     .flatMap(([key, [row]]): Pair[] => {
-      const other = earlier.get(key)?.[0];
-      const [nowAmount, thenAmount] = [row && amountOf(row), other && amountOf(other)];
-      if (!row || !other || !nowAmount || !thenAmount) return [];
-      return [{ now: row, then: other, nowAmount, thenAmount }];
+      const other = then.get(key)?.[0];
+      return row?.time && other?.time ? [{ row, now: row.time, then: other.time }] : [];
     })
-    .sort((one, two) => placeOf(one.now) - placeOf(two.now));
+    .sort((one, two) => placeOf(one) - placeOf(two));
 }
 
 /** Operation, and the place if the rows are of several. */
 function headingOf(study: StudyOutline, pairs: readonly Pair[]) {
-  const where = ({ now: { place, client } }: Pair): string =>
+  const where = ({ row: { place, client } }: Pair): string =>
     `${place.setting === 'wrangler-dev' ? 'wrangler dev, ' : ''}${distanceName(place)}, from ${clientName(client)}`;
   const several = new Set(pairs.map(where)).size > 1;
   return (pair: Pair): string =>
-    [operationOf(study, pair.now.workload), ...(several ? [where(pair)] : [])].join(', ');
+    [operationOf(study, pair.row.workload), ...(several ? [where(pair)] : [])].join(', ');
 }
 
-/** The quotient of what the table shows. */
-function ratioOf({ nowAmount, thenAmount }: Pair): Quantity {
-  // Twice as many in a second is half the time.
-  return nowAmount.unit === 'ms'
-    ? quotient(nowAmount, thenAmount)
-    : quotient(thenAmount, nowAmount);
-}
-
-const unitNote = ({ unit }: Quantity): string => (unit === '/s' ? 'a second' : unit);
-
-function noteOf({ nowAmount }: Pair, methodChanged: boolean, isMixed: boolean): string {
+function noteOf({ now }: Pair, methodChanged: boolean, isMixed: boolean): string {
   if (methodChanged) {
     return 'The way of measuring changed between the two entries, so there is no ratio.';
   }
   if (isMixed) return 'One of the two is quoted and the other measured here, so there is no ratio.';
-  return nowAmount.from === 'quoted'
+  return now.from === 'quoted'
     ? 'Both are quoted. The source kept no samples, so no ratio has an interval.'
     : 'Whatever else changed between the two is in the ratio too, so it has no interval.';
 }

@@ -1,5 +1,5 @@
 /** The tables of crowds, and their picture: bytes that are kept, and times by the number of clients. */
-import type { EntryChart } from '../charts/entry.ts';
+import type { EntryChart } from '../charts.ts';
 import { formatCount } from '../numbers/format.ts';
 import { formatQuantity, type Quantity, type QuantityUnit } from '../numbers/quantity.ts';
 import { findSystem } from '../../libraries/systems/index.ts';

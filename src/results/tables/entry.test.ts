@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { QuotedRecord } from '../../core/record/index.ts';
 import { madeUpSessions } from '../../core/testing/fixture.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
-import { type ChartChoice, entryChart } from '../charts/entry.ts';
+import { type ChartChoice, entryChart } from '../charts.ts';
 import { quotedResultOf, resultOf } from '../rows-of.ts';
 import { comparisonTable } from './comparison.ts';
 import { numbersTable, readingsTable, recordPanels } from './entry.ts';
@@ -151,24 +151,5 @@ describe('beside an earlier entry', () => {
     expect(changed?.columns.map(({ kind }) => kind)).not.toContain('ratio');
     expect(changed?.note).toContain('way of measuring changed');
     expect(compared(now, { runs: [run] })).toBeUndefined();
-  });
-
-  it('turns a rate into a time', () => {
-    const rates = run.rows.map((row) => ({ ...row, time: undefined }));
-    const twice = rates.map(({ rate, ...row }) => ({
-      ...row,
-      rate: rate && { ...rate, value: 2 * rate.value },
-    }));
-    const ratio = (now: typeof run.rows, then: typeof run.rows) => {
-      const table = comparisonTable(study, {
-        now: { runs: [{ ...run, rows: now }], quoted: [] },
-        then: { runs: [{ ...run, rows: then }], quoted: [] },
-        title: 'Before',
-        methodChanged: false,
-      });
-      return lineOf(table, 'Go (grpc-go)');
-    };
-    expect(ratio(run.rows, run.rows)).toMatch(/1\.00×$/);
-    expect(ratio(twice, rates)).toContain('0.50×');
   });
 });

@@ -154,7 +154,7 @@ function smallHtml(note: string | undefined): string {
 }
 
 function libraryHtml({ label, system, note, href }: LibraryCell): string {
-  const glyph = `<span class="rt-glyph" aria-hidden="true">${lookOf(system).glyph.filled}</span>`;
+  const glyph = `<span class="rt-glyph" aria-hidden="true">${lookOf(system).glyph}</span>`;
   return `${glyph}<span>${linkHtml(escapeHtml(label), href)}${smallHtml(note)}</span>`;
 }
 

@@ -6,15 +6,15 @@
 import { CONTROL } from '../../core/record/index.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
 
-/** Symbols of Plot, each with its shape as text, filled and hollow. */
+/** Symbols of Plot, each as text. */
 const glyphs = {
-  circle: { filled: '●', hollow: '○' },
-  diamond: { filled: '◆', hollow: '◇' },
-  square: { filled: '■', hollow: '□' },
-  triangle: { filled: '▲', hollow: '△' },
-  hexagon: { filled: '⬢', hollow: '⬡' },
-  star: { filled: '★', hollow: '☆' },
-  cross: { filled: '✚', hollow: '✙' },
+  circle: '●',
+  diamond: '◆',
+  square: '■',
+  triangle: '▲',
+  hexagon: '⬢',
+  star: '★',
+  cross: '✚',
 } as const;
 
 type SystemSymbol = keyof typeof glyphs;
@@ -53,7 +53,7 @@ interface SystemLook {
   variable: `--rt-system-${string}`;
   symbol: SystemSymbol;
   /** The symbol as text, for tables and legends. */
-  glyph: { filled: string; hollow: string };
+  glyph: string;
 }
 
 /** @param system its id, or that of an arm that no study lists any more, which stands for its system */
