@@ -56,7 +56,7 @@ const table = { of: 'slow', to: 'fast', workloads: 'add', rows, columns, corner:
 
 it('a ratio has its interval, and is of the record at a place of the entry’s list', () => {
   expect(one.ratio({ ...slow, record: '2' }).text).toBe('3.00× (2.97–3.03)');
-  expect(ten.ratio({ ...slow, of: 'fast', to: 'slow', interval: 'none' }).text).toBe('0.10×');
+  expect(ten.ratio({ ...slow, of: 'fast', to: 'slow' }).text).toBe('0.10× (0.10–0.10)');
 });
 
 it('a table of ratios has lists for its rows and for its columns', () => {
@@ -101,7 +101,6 @@ it.each<[message: string, run: () => unknown]>([
   ['content/results/sums/x.json: got no', () => ten.ratio({ ...slow, record: 'x' })],
   ['got "slw", expected one of fast, slow', () => ten.ratio({ ...slow, of: 'slw' })],
   ['expected one name, got "fast slow"\n  → at to', () => ten.ratio({ ...slow, to: 'fast slow' })],
-  ['expected "none", got "no"\n  → at interval', () => ten.ratio({ ...slow, interval: 'no' })],
   ['a quoted one, expected a measured one', () => quoted.ratio(slow)],
   ['got 2 sessions of "slow"', () => few.ratio(slow)],
   ['record: got "3", expected 1 to 2', () => one.table({ ...table, records: '1 3' })],

@@ -9,7 +9,7 @@ import {
   ownDecimals,
   withUnit,
 } from '../results/numbers/format.ts';
-import { formatQuantity, formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
+import { formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
 import { column, type Table, tableOf } from '../results/tables/table.ts';
 import { evaluate, evaluateNumbers, type Formula, inField } from './claims/formula.ts';
 import { findMeasured, type Named, pairIn, type Scope, show } from './claims/scope.ts';
@@ -38,13 +38,7 @@ const schemas = {
     decimals: decimalsText.optional(),
   }),
   Claim: z.strictObject({ holds: formula }),
-  Ratio: z.strictObject({
-    of: name,
-    to: name,
-    workload: name,
-    record: name.optional(),
-    interval: z.literal('none').optional(),
-  }),
+  Ratio: z.strictObject({ of: name, to: name, workload: name, record: name.optional() }),
   Ratios: z.strictObject({
     of: words,
     to: words,
@@ -126,16 +120,16 @@ export function elementsOf(file: string, scope: Scope) {
 
     /**
      * `<Ratio of="…" to="…" workload="…" record="2" />`: the time of one arm ÷ that of another, paired by rounds. An
-     * entry with one record needs no `record`. `interval="none"` leaves the interval out.
+     * entry with one record needs no `record`.
      */
     ratio: (attributes: Attributes): ProseNumber =>
-      read('Ratio', attributes, ({ of, to, workload, record, interval: without }) => {
+      read('Ratio', attributes, ({ of, to, workload, record }) => {
         const place = record ?? (scope.records.length === 1 ? '1' : undefined);
         if (place === undefined) throw new Error('record: got nothing, expected its place');
         const ratio = ratioOf(of, to, workload, place);
         const [value, low, high] = [ratio.value, ratio.low, ratio.high].map(exactly);
         return {
-          text: without ? formatQuantity(ratio) : formatWithInterval(ratio),
+          text: formatWithInterval(ratio),
           more: moreOf(
             `${value}× (95 % CI ${low}–${high})`,
             [findMeasured(scope, place)],

@@ -35,7 +35,8 @@ interface Axis {
 
 interface XyChart {
   heading: string;
-  x: Axis;
+  /** Label of the axis across, which is logarithmic. */
+  x: string;
   y: Axis;
   series: readonly Series[];
 }
@@ -81,7 +82,7 @@ export function drawXy({ x, y, series, heading }: XyChart, document: Document): 
     const ticks = isLinear ? 5 : logTicks(values);
     return { label, tickFormat: tickText, type: scale, ticks, zero: isLinear, nice: isLinear };
   };
-  const xScale = scaleOf(x, across);
+  const xScale = scaleOf({ label: x, scale: 'log' }, across);
   const chart = Plot.plot({
     document,
     width: WIDTH,
@@ -116,7 +117,7 @@ export function drawXy({ x, y, series, heading }: XyChart, document: Document): 
   for (const inner of chart.querySelectorAll('[aria-label]')) inner.removeAttribute('aria-label');
   chart.setAttribute('role', 'img');
   // The table under the drawing has its numbers.
-  chart.setAttribute('aria-label', `${heading}: ${y.label} by ${x.label}`);
+  chart.setAttribute('aria-label', `${heading}: ${y.label} by ${x}`);
   return chart;
 }
 
@@ -218,7 +219,6 @@ export function entryChart(
   nameOf: (id: string) => string,
 ): EntryChart {
   const { caption, over, shows, workloads } = choice;
-  const x = { label: across[over], scale: 'log' } as const;
   const y = { label: upright[shows], scale: shows === 'samples' ? 'linear' : 'log' } as const;
   // A library has a row for each workload.
   const lines = Map.groupBy(placedRows(study, choice, results, nameOf), ({ panel, label }) =>
@@ -242,7 +242,7 @@ export function entryChart(
     caption,
     panels: [...Map.groupBy(drawn, ({ panel }) => panel)].map(([heading, own]) => ({
       heading: heading || caption,
-      x,
+      x: across[over],
       y,
       series: own,
     })),

@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseResult } from '../file.ts';
-import type { MeasuredResult } from '../result.ts';
+import { publishedResult } from '../../testing/published.ts';
 import { ratiosTable, versionsOfNotes } from './systems.ts';
 import { toText } from './text.ts';
-
-const resultOf = (id: string): MeasuredResult =>
-  parseResult(readFileSync(`content/results/${id}.json`, 'utf8'), id) as MeasuredResult;
 
 describe('a library’s page', () => {
   it('has the newest version beside each that is measured', () => {
@@ -30,7 +25,7 @@ describe('a library’s page', () => {
 
   it('takes the ratio to the npm package from their common rounds', () => {
     const pair = { caption: 'Speed', of: 'lumenize/hibernating', to: 'lumenize-rpc/hibernating' };
-    const result = resultOf('lumenize-vs-capnweb/sockets-node');
+    const result = publishedResult('lumenize-vs-capnweb/sockets-node');
     expect(toText(ratiosTable(pair, [result]))).toMatch(
       /50 reads at once +Node 24\.21\.0 +0\.5\d× \(0\.5\d–0\.5\d\)/,
     );

@@ -1,6 +1,7 @@
 /** A small study with records, for tests of formulas. */
 import type { StudyOutline } from '../../../core/plan/index.ts';
 import { quotedRecordSchema } from '../../../core/record/index.ts';
+import { ENVIRONMENT } from '../../../core/testing/fixture.ts';
 import { measuredMs } from '../../../results/numbers/quantity.ts';
 import type { MeasuredResult, Result, Row } from '../../../results/result.ts';
 import { ratioOf, rowOf } from '../../../results/testing/rows.ts';
@@ -52,18 +53,7 @@ export function measuredResult(factor: number, sessions = 8): MeasuredResult {
     discarded: [],
     rows: workloads.flatMap((workload) => arms.map((arm) => madeUpRow(arm, workload))),
     plan: { arms, workloads, rule: 'fixed', reference: 'fast', subjects: ['slow'] },
-    environment: {
-      setting: 'workerd',
-      origin: '',
-      runtime: 'Node 24.21.0',
-      platform: 'linux x64',
-      accept: {},
-      cpuCount: 2,
-      clockStepUs: 1,
-      versions: {},
-      commit: 'a'.repeat(40),
-      dirty: false,
-    },
+    environment: ENVIRONMENT,
   };
 }
 
