@@ -68,7 +68,7 @@ export class WorkloadTable {
     this.#conditions = differingConditions(record, cells);
     const pairs = cells.flatMap((cell) =>
       [...new Set([reference, plain.get(cell.arm)])].flatMap((to) => {
-        const other = cells.find(({ arm }) => arm === to);
+        const other = this.#cellOf(to);
         const isPair = other !== undefined && other !== cell && cell.arm !== CONTROL;
         return isPair ? [[cell, other] as const] : [];
       }),
@@ -165,16 +165,14 @@ export class WorkloadTable {
     return [...measured, ...lacking];
   }
 
+  #cellOf(arm: string | undefined): Cell | undefined {
+    return this.#cells.find((cell) => cell.arm === arm);
+  }
+
   /** The values of a ratio; the reference as a partner has the control beside it. */
   #valuesOf(cell: Cell, to: Cell): LaunchValue[] {
-    if (to.arm === this.#reference && cell.arm !== CONTROL) {
-      return launchValues(
-        cell,
-        to,
-        this.#cells.find(({ arm }) => arm === CONTROL),
-      );
-    }
-    return launchValues(cell, to);
+    const control = to.arm === this.#reference ? this.#cellOf(CONTROL) : undefined;
+    return launchValues(cell, to, control);
   }
 
   #ratioOf(cell: Cell, to: Cell): Ratio | undefined {
@@ -210,7 +208,7 @@ export class WorkloadTable {
   #timeOf(cell: Cell, drifts: ReadonlyMap<string, Drift>): number | undefined {
     for (const to of [this.#plain.get(cell.arm), this.#reference]) {
       if (to === cell.arm) return undefined;
-      const other = this.#cells.find(({ arm }) => arm === to);
+      const other = this.#cellOf(to);
       if (other === undefined || drifts.has(pairKey([cell.arm, other.arm]))) continue;
       const ms = summarise(other).ms;
       const ratio = ratioOf(this.#valuesOf(cell, other))?.value;
@@ -221,7 +219,7 @@ export class WorkloadTable {
 
   /** The change of a library’s ratio to the reference, without a family. */
   #driftOf(cell: Cell): number | undefined {
-    const reference = this.#cells.find(({ arm }) => arm === this.#reference);
+    const reference = this.#cellOf(this.#reference);
     if (reference === undefined || reference === cell || cell.arm === CONTROL) return undefined;
     return driftOf(this.#valuesOf(cell, reference), 1)?.value;
   }
@@ -233,7 +231,7 @@ export class WorkloadTable {
 
   /** The reference beside itself; one interval of each workload is looked at. */
   #control(cell: Cell, workloads: number): Row['control'] {
-    const reference = this.#cells.find(({ arm }) => arm === this.#reference);
+    const reference = this.#cellOf(this.#reference);
     const ratio = reference && ratioOf(launchValues(cell, reference));
     const [own, strict] = [1, workloads].map(
       (family) => ratio && intervalFor(ratio, sharedAlpha(family)),
