@@ -18,92 +18,92 @@ const MOST_ROWS = 1024;
 const MOST_CONDITIONS = 16;
 const count = z.int().min(0).max(1e9);
 
-const head = {
-  study: id,
-  startedAt: z.iso.datetime(),
-  seed: z.int().min(0).max(0xffffffff),
-  end: z.enum(['complete', 'cancelled', 'lost']),
-  tookMs: ms.exactOptional(),
-};
-const environmentFields = {
-  setting: z.enum(settings),
-  origin: z.string().regex(/^https?:\/\/[\w.:[\]-]{1,200}$/),
-  network: z.strictObject({ roundTripMs: ms.positive(), jitterMs: ms }).optional(),
-  runtime: name,
-  platform: name.optional(),
-  colo: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .optional(),
-  thread: z.enum(['worker', 'page']).optional(),
-  clockStepUs: ms.positive(),
-};
-
-/** A ratio of one launch, with both ends of its interval where it has one. */
-const ratioSchema = z.strictObject({
-  value: amount,
-  low: ms.exactOptional(),
-  high: ms.exactOptional(),
-  sessions: count,
-  class: z.enum(ratioClasses).exactOptional(),
-});
-
-const rowSchema = z.strictObject({
-  arm: id,
-  workload: id,
-  time: amount.exactOptional(),
-  /** By the arm that each is relative to. */
-  ratios: z.record(id, ratioSchema),
-  conditions: z
-    .array(
-      z.strictObject({
-        name: z.enum(conditionNames),
-        of: name.exactOptional(),
-        value: sentence.or(z.literal('')),
-      }),
-    )
-    .max(MOST_CONDITIONS)
-    .exactOptional(),
-  counted: count,
-  discarded: count,
-  sessions: count,
-  cannot: sentence.exactOptional(),
-  percentiles: z.array(ms.nullable()).length(PERCENTILES.length).exactOptional(),
-});
-
-const schema = z.strictObject({
-  ...head,
-  plan: z.strictObject({
-    rule: z.enum(stoppingRules),
-    budgetMs: ms.optional(),
-    rounds: z.int().min(1).max(1e6).optional(),
-    arms: z.array(id).min(1).max(MOST_ARMS),
-    workloads: z.array(id).min(1).max(128),
-    reference: id,
-    subjects: z.array(id).max(MOST_ARMS),
-  }),
-  environment: z.strictObject({
-    ...environmentFields,
-    accept: z.record(id, z.enum(acceptModes)),
-    outside: z
+/** The form. @param object `z.strictObject` refuses fields that are not named here, and `z.object` leaves them out */
+const formOf = (object: typeof z.strictObject) =>
+  object({
+    study: id,
+    startedAt: z.iso.datetime(),
+    seed: z.int().min(0).max(0xffffffff),
+    end: z.enum(['complete', 'cancelled', 'lost']),
+    tookMs: ms.optional(),
+    plan: object({
+      rule: z.enum(stoppingRules),
+      budgetMs: ms.optional(),
+      rounds: z.int().min(1).max(1e6).optional(),
+      arms: z.array(id).min(1).max(MOST_ARMS),
+      workloads: z.array(id).min(1).max(128),
+      reference: id,
+      subjects: z.array(id).max(MOST_ARMS),
+    }),
+    environment: object({
+      setting: z.enum(settings),
+      origin: z.string().regex(/^https?:\/\/[\w.:[\]-]{1,200}$/),
+      network: object({ roundTripMs: ms.positive(), jitterMs: ms }).optional(),
+      runtime: name,
+      platform: name.optional(),
+      colo: z
+        .string()
+        .regex(/^[A-Z]{3}$/)
+        .optional(),
+      thread: z.enum(['worker', 'page']).optional(),
+      clockStepUs: ms.positive(),
+      accept: z.record(id, z.enum(acceptModes)),
+      outside: z
+        .array(
+          object({
+            id,
+            label: name,
+            arms: z
+              .array(object({ name, label: name }))
+              .min(1)
+              .max(MOST_ARMS),
+          }),
+        )
+        .max(MOST_ARMS)
+        .optional(),
+    }),
+    rows: z
       .array(
-        z.strictObject({
-          id,
-          label: name,
-          arms: z
-            .array(z.strictObject({ name, label: name }))
-            .min(1)
-            .max(MOST_ARMS),
+        object({
+          arm: id,
+          workload: id,
+          time: amount.optional(),
+          /** By the arm that each is relative to. */
+          ratios: z.record(
+            id,
+            // Of one launch, with both ends of its interval where it has one.
+            object({
+              value: amount,
+              low: ms.optional(),
+              high: ms.optional(),
+              sessions: count,
+              class: z.enum(ratioClasses).optional(),
+            }),
+          ),
+          conditions: z
+            .array(
+              object({
+                name: z.enum(conditionNames),
+                of: name.optional(),
+                value: sentence.or(z.literal('')),
+              }),
+            )
+            .max(MOST_CONDITIONS)
+            .optional(),
+          counted: count,
+          discarded: count,
+          sessions: count,
+          cannot: sentence.optional(),
+          percentiles: z.array(ms.nullable()).length(PERCENTILES.length).optional(),
         }),
       )
-      .max(MOST_ARMS)
-      .optional(),
-  }),
-  rows: z.array(rowSchema).max(MOST_ROWS),
-});
+      .max(MOST_ROWS),
+  });
+const strictForm = formOf(z.strictObject);
+const pickedForm = formOf(z.object as typeof z.strictObject);
 
 /** The part of a measured result that tables of a run show, and a link holds. */
-export type SharedResult = Omit<z.output<typeof schema>, 'rows'> & { rows: Row[] };
+export type SharedResult = Omit<z.output<typeof strictForm>, 'rows'> & { rows: Row[] };
 
 /** The fields of these names that are there. */
 export function pick<Item extends object, Name extends keyof Item>(
@@ -114,46 +114,22 @@ export function pick<Item extends object, Name extends keyof Item>(
   return Object.fromEntries(found) as Pick<Item, Name>;
 }
 
-const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as Array<keyof Shape>;
-
-/** Fields of a row that a link has as they are. */
-const formFields = [
-  'arm',
-  'workload',
-  'conditions',
-  'counted',
-  'discarded',
-  'sessions',
-  'cannot',
-] as const;
-
 /**
  * A result in the form of a link.
  *
  * @param against arms whose ratios stay, in addition to those to the reference of the run
  * @param detailed whether the percentiles stay
+ * @throws RangeError naming the first field that is wrong
  */
 export function toForm(result: SharedResult, against: readonly string[], detailed: boolean) {
-  const { plan, environment, rows } = result;
-  const kept = new Set([...against, plan.reference]);
-  return {
-    ...pick(result, keysOf(head)),
-    plan: pick(plan, keysOf(schema.shape.plan.shape)),
-    environment: {
-      ...pick(environment, [...keysOf(environmentFields), 'accept']),
-      outside: environment.outside?.map((each) => pick(each, ['id', 'label', 'arms'])),
-    },
-    rows: rows.map((row) => ({
-      ...pick(row, formFields),
-      time: row.time?.value,
-      percentiles: detailed ? row.percentiles : undefined,
-      ratios: Object.fromEntries(
-        Object.entries(row.ratios)
-          .filter(([to]) => kept.has(to))
-          .map(([to, ratio]) => [to, pick(ratio, keysOf(ratioSchema.shape))]),
-      ),
-    })),
-  };
+  const kept = new Set([...against, result.plan.reference]);
+  const rows = result.rows.map(({ time, ratios, percentiles, ...row }) => ({
+    ...row,
+    time: time?.value,
+    percentiles: detailed ? percentiles : undefined,
+    ratios: Object.fromEntries(Object.entries(ratios).filter(([to]) => kept.has(to))),
+  }));
+  return checked(pickedForm, { ...result, rows });
 }
 
 /**
@@ -162,7 +138,7 @@ export function toForm(result: SharedResult, against: readonly string[], detaile
  * @throws RangeError naming the first field that is wrong, with the value got and what was expected
  */
 export function fromForm(value: unknown): SharedResult {
-  const { rows, ...rest } = checked(schema, value);
+  const { rows, ...rest } = checked(strictForm, value);
   const { plan, environment } = rest;
   const at = { place: placeOf({ environment }), client: clientOf(environment.runtime) };
   const expectKnown = (what: string, got: string, known: readonly string[]): void => {
