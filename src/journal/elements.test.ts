@@ -103,7 +103,6 @@ it.each<[message: string, run: () => unknown]>([
   ['expected one name, got "fast slow"\n  → at to', () => ten.ratio({ ...slow, to: 'fast slow' })],
   ['a quoted one, expected a measured one', () => quoted.ratio(slow)],
   ['got 2 sessions of "slow"', () => few.ratio(slow)],
-  ['record: got "3", expected 1 to 2', () => one.table({ ...table, records: '1 3' })],
   ['to: got 0, expected 1, or one for each of 3', () => one.table({ ...table, to: '' })],
   ['of: got 2, expected 1', () => one.table({ ...table, of: 'slow fast', rows: 'A | B' })],
   [

@@ -15,14 +15,11 @@ describe('features', () => {
   it.each([
     // Seen to be wrong: greyed for lacking streams although measured streaming.
     ['streams', 'kkrpc/json', 'yes'],
-    ['streams', 'lumenize-rpc/hibernating', 'yes'],
-    ['streams', 'raw-websocket/in-memory', 'yes'],
     ['streams', 'capnweb/http-batch', 'not tested'],
     ['streams', 'capnweb/in-worker', 'not tested'],
     // By how the configuration is held, and not by the one that was asked.
     ['hibernation', 'raw-websocket/hibernating', 'yes'],
     ['hibernation', 'raw-websocket/in-memory', 'no'],
-    ['hibernation', 'orpc/in-memory', 'no'],
     ['hibernation', 'capnweb/in-worker', 'yes'],
     ['hibernation', 'fetch-json/http', 'yes'],
     ['hibernation', 'outside:lumenize-rpc/hibernating', 'yes'],

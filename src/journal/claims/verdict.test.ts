@@ -35,10 +35,8 @@ it.each<[stated: string, values: number[], message: string]>([
   ['1–2', [1], 'got 1 values, expected 2'],
   ['<1', [], 'got 0 values, expected 1 at least'],
   ['about 3', [3], 'got "about 3", expected a number'],
-  ['1,5', [1.5], 'got "1,5", expected a number'],
   ['', [1], 'got "", expected a number'],
   ['1-2', [1, 2], 'got "1-2", expected a number'],
-  ['1–2–3', [1, 2, 3], 'got "1–2–3", expected a number'],
 ])('%s of %j is refused', (stated, values, message) => {
   expect(() => judge(readStated(stated), values)).toThrow(message);
 });
