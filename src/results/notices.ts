@@ -6,15 +6,12 @@ import { formatCount, formatPercent } from './numbers/format.ts';
 const sentences: Readonly<Record<Notice['name'], (by: number) => string>> = {
   clock: () =>
     'The shortest operation lasts less than ten steps of the clock, so only whole turns were timed.',
-  late: () => 'The client sent calls late by more than a tenth of their median time.',
   drift: (by) =>
     by === 0
       ? 'Times grew or fell from session to session, so the machine or the network may have changed during the run.'
       : `Its ratio changed by ${formatPercent(by)} from the first quarter of a launch to the last, so it is withheld.`,
   'two-humps': () =>
     'Times fall into two groups with little between them, so one median does not describe them.',
-  'delayed-ack': () =>
-    'Some operations take about 40 ms more than the rest, as when a sender waits for a delayed acknowledgement (Nagle).',
   busy: () => 'The machine was busy when the run began, so times may be longer than they need be.',
   'load-changed': (by) =>
     `The machine became ${by > 0 ? 'busier' : 'less busy'} during the run, so early and late sessions may differ.`,

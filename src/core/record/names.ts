@@ -36,9 +36,7 @@ export const noticeNames = [
   'two-humps',
   'busy',
   'load-changed',
-  // Only in published results: no run looks for these any more.
-  'delayed-ack',
-  'late',
+  // Only an archived result has it.
   'carry-over',
 ] as const;
 
