@@ -239,7 +239,7 @@ it.each(['raw-websocket/in-memory', 'raw-websocket/hibernating'])(
         if (end.includes('"id":2')) return;
       }
     };
-    // Without turns the visitor is answered about four times.
-    await countBeside(bench.origin, answered, 16);
+    // Without turns the visitor is answered four or five times, on slow machines and on fast ones.
+    await countBeside(bench.origin, answered, 8);
   },
 );
