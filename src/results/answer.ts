@@ -17,6 +17,8 @@ export interface Question {
 /** The result that answers a question, with its rows of that operation. */
 export interface Answer extends Question {
   result: MeasuredResult;
+  /** Results that have added rows: `otherRun` is their id. */
+  others: readonly MeasuredResult[];
   rows: readonly Row[];
   /** Arms that the study's own table shows. */
   arms: readonly string[];
@@ -59,7 +61,7 @@ export async function answersOf(
         );
       }
       const own = arms ?? [...new Set(rows.map(({ arm }) => arm))];
-      answers.push({ study, ...at, result, rows, arms: own });
+      answers.push({ study, ...at, result, others, rows, arms: own });
     }
   }
   return answers;

@@ -159,6 +159,18 @@ describe.each(outlines)('$id', ({ id }) => {
   });
 });
 
+it('names the results of the rows that a panel shows, of which some are from another plan', () => {
+  const [worker = [], frame = []] = ['worker', 'sandbox'].map((side) =>
+    (panels.get('page') ?? [])
+      .filter((panel) => panel.side.id === side)
+      .flatMap(({ from }) => from.map(({ startedAt }) => startedAt)),
+  );
+  const at = (id: string) => readResult(root, `page-to-worker/${id}`) as MeasuredResult;
+  expect(worker).toContain(at('worker').startedAt);
+  expect(worker).not.toContain(at('sandbox').startedAt);
+  expect(new Set(frame)).toEqual(new Set([at('sandbox').startedAt]));
+});
+
 it('names the libraries that may be the fastest, of each group, and never the plain way', () => {
   const notes = (panels.get('workers') ?? []).map(({ table }) => table.note ?? '');
   for (const note of notes) {

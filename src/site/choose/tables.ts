@@ -7,7 +7,7 @@ import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { type Answer, findAnswer, outlineFor } from '../../results/answer.ts';
 import { operationOf } from '../../results/names.ts';
 import { mayBeFastest } from '../../results/pairs.ts';
-import { percentileOf, type Row } from '../../results/result.ts';
+import { type MeasuredResult, percentileOf, type Row } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
 import { libraryTable } from '../../results/tables/library-table.ts';
@@ -120,8 +120,17 @@ function panelOf(
     }),
     percentiles: percentilesTable(lead, arms, library),
     arms: new Map(arms.map((arm) => [rowId(arm), arm])),
-    from: times.flatMap(({ found }) => (found ? [found.answer.result] : [])),
+    from: times.flatMap(({ found }) => (found ? resultsOf(found.answer, arms) : [])),
   };
+}
+
+/** The results that the rows of some arms are from. */
+function resultsOf({ rows, result, others }: Answer, arms: readonly string[]): MeasuredResult[] {
+  const shown = rows.filter(({ arm }) => arms.includes(arm));
+  return [
+    ...(shown.some(({ otherRun }) => otherRun === undefined) ? [result] : []),
+    ...others.filter(({ id }) => shown.some(({ otherRun }) => otherRun === id)),
+  ];
 }
 
 /** The library of a row. Its name is followed by what it talks over, if rows differ in that. */
