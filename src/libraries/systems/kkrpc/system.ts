@@ -55,7 +55,7 @@ export const HTTP = 'http';
 
 export const kkrpc: System = {
   id: 'kkrpc',
-  label: 'kkrpc',
+  label: 'kkrpc 0.2',
   description:
     'TypeScript RPC between processes, web workers and iframes, and over the network, with one interface for every transport. Measured here: 0.2.2.',
   homepage: 'https://github.com/kunkunsh/kkrpc',
@@ -72,8 +72,8 @@ export const kkrpc: System = {
     { name: 'superjson', label: 'superjson', accept: 'in-memory' },
     { name: HTTP, label: 'HTTP', accept: 'request', only: 'questions' },
     streamArm('callback', {
-      label: 'kkrpc, a function handed over',
-      spoken: 'a function of kkrpc',
+      label: 'kkrpc 0.2, a function handed over',
+      spoken: 'a function of kkrpc 0.2',
       cannot: {
         up: 'It takes functions only as arguments of calls, so that a server can hand none to a client.',
       },
