@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordedAnswers } from '../journal/build.ts';
 import { allProbes } from './questions/groups.ts';
-import { featureOf, features, hiddenQuestions } from './features.ts';
+import { featureOf, features } from './features.ts';
 
 const recorded = recordedAnswers();
 const isAnswered = (id: string, arm: string) => featureOf(id, arm, recorded).answer;
@@ -43,10 +43,4 @@ describe('features', () => {
       'feature: got "speed", expected one of functions, chains',
     );
   });
-});
-
-it('hides a question on which all agree, unless a feature leads to it', () => {
-  const hidden = hiddenQuestions(recorded);
-  expect(hidden.has('values-json')).toBe(true);
-  expect(features.flatMap(({ questions }) => questions.filter((id) => hidden.has(id)))).toEqual([]);
 });

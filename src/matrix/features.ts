@@ -3,7 +3,7 @@
  * `/choose/`, the matrix and the page of a library.
  */
 import type { AcceptMode } from '../core/record/index.ts';
-import { agreedOn, type Recorded } from './questions/recorded.ts';
+import type { Recorded } from './questions/recorded.ts';
 import { allSystems, findIn } from '../libraries/systems/index.ts';
 import type { System } from '../libraries/systems/system.ts';
 
@@ -211,12 +211,6 @@ function recordedFor(feature: Feature, arm: AskedArm, { results }: Answers): Arm
   // A stream of another kind than the one that was asked for was not watched.
   const isOther = id === 'pressure' && wrong.result === 'not-applicable';
   return { answer: isOther ? 'not tested' : 'no', why, href: hrefOf(wrong.probe, system) };
-}
-
-/** Ids of the questions that pages leave out: all libraries agree on them, and no feature leads there. */
-export function hiddenQuestions(recorded: Pick<Recorded, 'results'>): ReadonlySet<string> {
-  const led = new Set<string>(features.flatMap(({ questions }) => questions));
-  return new Set([...agreedOn(recorded)].filter((id) => !led.has(id)));
 }
 
 /** Address of the answer to a question, on the page of the matrix. */

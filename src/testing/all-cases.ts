@@ -8,8 +8,6 @@ export const usual = {
   crowds: { systems: ['raw-websocket'], subjects: ['idle', 'crowd'] },
   /** Libraries of `npm run bench -- failures`. */
   failures: { systems: ['trpc'] },
-  /** Questions that no library over requests is asked: each takes thousands of requests. */
-  notOverRequests: ['batching-thousand'],
 } as const;
 
 /** The first item of each kind. */

@@ -11,8 +11,7 @@ import {
 } from '../../libraries/systems/index.ts';
 import { results } from '../../matrix/questions/outcome.ts';
 import { askAll, type Job } from '../../matrix/questions/ask.ts';
-import { allProbes } from '../../matrix/questions/groups.ts';
-import { loadInNode } from '../../matrix/questions/runtimes.ts';
+import { allProbes, loadInNode } from '../../matrix/questions/groups.ts';
 import {
   type Change,
   changesOf,

@@ -22,7 +22,7 @@ function fileOf(results: readonly RecordedResult[]): string {
 
 it('has a recorded result for each question and system', () => {
   expect(new Set(allProbes.map(({ id }) => id)).size).toBe(allProbes.length);
-  expect(allProbes.length).toBeGreaterThanOrEqual(100);
+  expect(allProbes.length).toBeGreaterThanOrEqual(90);
   expect(recorded.results).toHaveLength(allProbes.length * probedSystems.length);
 });
 

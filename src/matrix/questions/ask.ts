@@ -12,6 +12,7 @@ import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
 import { pipelining } from './pipelining.ts';
 import type { RecordedResult } from './recorded.ts';
 import { references } from './references.ts';
+import { runtimes } from './runtimes.ts';
 import { security } from './security.ts';
 import { transports } from './transports.ts';
 import { values } from './values.ts';
@@ -29,6 +30,7 @@ export const browserSubjects: readonly Subject[] = [
   hibernation,
   disposal,
   security,
+  runtimes,
 ];
 
 /** A question to be put to a system. */
@@ -52,7 +54,7 @@ interface Asking {
 /** Questions under way at once: most wait for a socket, and a browser opens only so many to one host. */
 const AT_ONCE = { browser: 12, node: 24 };
 
-/** Longest that a question may take, in ms: a thousand calls take half a minute where many ask at once. */
+/** Longest that a question may take, in ms: a stream that was cut is watched for forty seconds. */
 const LONGEST_MS = 120_000;
 
 /**

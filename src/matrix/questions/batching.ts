@@ -1,6 +1,6 @@
 /** Batching: what happens to calls that are made together. */
-import { answering, type BenchKit, connected, type Subject } from './client-kit.ts';
-import { describe, endingOf, fail, partly, pass, until, type Outcome } from './outcome.ts';
+import { type BenchKit, connected, type Subject } from './client-kit.ts';
+import { endingOf, fail, partly, pass } from './outcome.ts';
 import { difference } from './same.ts';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -11,25 +11,6 @@ async function isBatchedOverHttp({ post }: BenchKit): Promise<boolean> {
   if (posted?.requests === undefined && posted?.isBatch === undefined) return false;
   const sums = await Promise.all(TEN.map((each) => posted.api.add(each, 1)));
   return sums.length === TEN.length && (posted.isBatch ?? posted.requests?.length === 1);
-}
-
-/** Two calls, the first of which waits for the second: they must not queue behind each other. */
-async function sideBySide(kit: BenchKit, between?: Promise<unknown>): Promise<Outcome> {
-  using connection = await kit.connect();
-  using observer = await kit.connect();
-  const first = endingOf(() => connection.api.hold('gate'));
-  if (between !== undefined) await between;
-  let isOver = false;
-  const second = endingOf(async () => {
-    // Of two requests the later may arrive first, when there is nothing to release.
-    while (!(await connection.api.release('gate')) && !isOver);
-  });
-  const ending = await first;
-  isOver = true;
-  // Calls that still wait are released, or the object would wait on.
-  await observer.api.release('gate');
-  await second;
-  return ending.state === 'resolved' ? pass('both answer') : fail('the second waits for the first');
 }
 
 export const batching: Subject = {
@@ -66,50 +47,27 @@ export const batching: Subject = {
         return trips === 1 ? pass('one round trip') : fail(`${trips} round trips`);
       }),
     },
-    'batching-order': {
-      question: 'Are calls of one tick run in the order in which they were made?',
-      passes: 'Ten calls that count answer 1 to 10 in order.',
-      run: answering((api) => Promise.all(TEN.map(() => api.increment(1))), TEN),
-    },
-    'batching-failure': {
-      question: 'Does a failing call leave those beside it alone?',
-      passes: 'Of three calls of one tick the second throws; the first and the third answer.',
-      run: connected(async ({ api }) => {
-        const endings = await Promise.all([
-          endingOf(() => api.add(1, 1)),
-          endingOf(() => api.fail('type')),
-          endingOf(() => api.add(2, 2)),
-        ]);
-        const states = endings.map(({ state }) => state).join(', ');
-        return states === 'resolved, rejected, resolved' ? pass(states) : fail(states);
-      }),
-    },
-    'batching-slow-call': {
-      question: 'Does a slow call hold up a later one?',
-      passes:
-        'A call that waits for a later call on the same connection answers: both run at once.',
-      async run(kit) {
-        using observer = await kit.connect();
-        const held = async () => (await observer.api.waiting()).includes('gate');
-        return await sideBySide(kit, until(held));
-      },
-    },
     'batching-side-by-side': {
       question: 'Do two calls of one tick run side by side?',
       passes: 'A call that waits for another of the same tick answers.',
-      run: (kit) => sideBySide(kit),
-    },
-    'batching-thousand': {
-      question: 'Do a thousand calls of one tick all answer?',
-      passes: 'Each of a thousand calls made in one tick answers with its own sum.',
-      run: connected(async (connection) => {
-        const calls = Array.from({ length: 1_000 }, (_, index) => connection.api.add(index, 1));
-        // A thousand requests, six at a time, may take longer than a call may elsewhere.
-        const ending = await endingOf(() => Promise.all(calls), 60);
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const wrong = (ending.value as number[]).findIndex((sum, index) => sum !== index + 1);
-        return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
-      }),
+      async run(kit) {
+        using connection = await kit.connect();
+        using observer = await kit.connect();
+        const first = endingOf(() => connection.api.hold('gate'));
+        let isOver = false;
+        const second = endingOf(async () => {
+          // Of two requests the later may arrive first, when there is nothing to release.
+          while (!(await connection.api.release('gate')) && !isOver);
+        });
+        const ending = await first;
+        isOver = true;
+        // Calls that still wait are released, or the object would wait on.
+        await observer.api.release('gate');
+        await second;
+        return ending.state === 'resolved'
+          ? pass('both answer')
+          : fail('the second waits for the first');
+      },
     },
   },
 };

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
-import { fail, partly, pass } from './outcome.ts';
+import { fail, pass } from './outcome.ts';
 import { alias, conditions } from '../../libraries/systems/optional.ts';
 import type { Run, Subject } from './client-kit.ts';
 import type { Code } from './client-kit.ts';
@@ -12,7 +12,6 @@ interface Weight {
   min: number;
   gzip: number;
   brotli: number;
-  code: string;
   /** Packages that bytes of the bundle come from. */
   packages: string[];
 }
@@ -42,7 +41,7 @@ export async function weighBundle(contents: string, folder = process.cwd()): Pro
     alias: { ...alias },
     logLevel: 'silent',
   });
-  const [{ contents: bytes, text } = { contents: new Uint8Array(), text: '' }] = outputFiles;
+  const [{ contents: bytes } = { contents: new Uint8Array() }] = outputFiles;
   const inputs = Object.values(metafile.outputs).flatMap(({ inputs: parts }) =>
     Object.entries(parts).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
   );
@@ -53,7 +52,6 @@ export async function weighBundle(contents: string, folder = process.cwd()): Pro
     min: bytes.byteLength,
     gzip: (await promisify(gzip)(bytes, { level: 9 })).byteLength,
     brotli: (await promisify(brotliCompress)(bytes)).byteLength,
-    code: text,
     packages: [...new Set(names.filter((name) => name !== ''))].sort(),
   };
 }
@@ -97,15 +95,6 @@ export const bundle: Subject = {
         const { packages } = await weigh(kit.code);
         const text = packages.length === 0 ? 'no package' : packages.join(', ');
         return packages.length > 1 ? fail(text) : pass(text);
-      },
-    },
-    'bundle-no-eval': {
-      question: 'Does the client run under a policy that forbids code made from text?',
-      passes: 'The bundle holds neither `eval` nor `new Function`.',
-      async run(kit) {
-        const { code } = await weigh(kit.code);
-        const found = /\beval\s*\(|new Function\b|(?<![.\w$])Function\(/.exec(code)?.[0];
-        return found === undefined ? pass('neither stands in it') : partly(`holds ${found}`);
       },
     },
   },

@@ -116,10 +116,6 @@ export interface ByHand {
   callHere?: (frames: readonly string[]) => Promise<string>;
 }
 
-/** The error of a question that a system without a client over HTTP was asked. */
-export const withoutPost = (system: string): string =>
-  `${system}: got no client over HTTP, expected post in its questions.ts, or the question under skipped`;
-
 /** Code of its users. It is bundled and compiled, and never run. */
 export interface Code {
   /** Imports of a page that calls a method over a WebSocket, from the root of the project. */
@@ -218,21 +214,11 @@ export interface BenchProbed {
   open: (link: Link) => Omit<BenchKit, 'system' | 'link' | 'code'>;
 }
 
-/** Questions that a library skips which passes only data. */
-export const noReferences = {
-  'disposal-reference disposal-connection disposal-throws':
-    'It passes no object by reference, so there is none to give up.',
-  'security-guess': 'It passes no object by reference.',
-} as const;
-
 /** Questions that a library skips whose calls are single requests of plain JSON. */
 export const plainRequests = {
-  'batching-order': 'Each call is a request of its own, which nothing orders.',
   'loss-told disposal-closes': 'Nothing is open between two requests.',
   'loss-reconnect loss-resume': 'Nothing is open on which it could listen.',
   hibernation: 'It has no socket that could outlive its object.',
-  'disposal-reference disposal-connection disposal-throws':
-    'JSON passes no object by reference, so there is none to give up.',
 } as const;
 
 /** A call by its name; the signal ends it. */

@@ -2,21 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../cli/shared/bench.ts';
-import { acceptOf, findSystem, probedHere } from '../../libraries/systems/index.ts';
-import { allCases, usual } from '../../testing/all-cases.ts';
+import { probedHere } from '../../libraries/systems/index.ts';
 import { askAll, browserSubjects, type Job } from './ask.ts';
-import { type Probe, probesOf } from './client-kit.ts';
+import { probesOf } from './client-kit.ts';
+import { loadInNode } from './groups.ts';
 import { changesOf, readRecorded, RECORDED, type RecordedResult } from './recorded.ts';
-import { loadInNode } from './runtimes.ts';
 
 const probes = probesOf(browserSubjects);
-/** The questions that a library is asked: at night all of them. */
-function probesFor(system: string): Probe[] {
-  const isRequest = acceptOf(system, findSystem(system).probed ?? '') === 'request';
-  const isLeftOut = ({ id }: Probe) => usual.notOverRequests.some((each) => each === id);
-  return allCases || !isRequest ? probes : probes.filter((probe) => !isLeftOut(probe));
-}
-
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8')).results;
 const keyOf = (each: { probe: string; system: string }) => `${each.system} ${each.probe}`;
 
@@ -34,7 +26,7 @@ beforeAll(async ({}, { tasks }) => {
     tasks.some(({ name, mode }) => mode !== 'skip' && name.startsWith(`${id} `)),
   );
   // A question that takes much of the machine is thus asked of one library after another.
-  const jobs = asked.flatMap((system) => probesFor(system).map((probe) => ({ probe, system })));
+  const jobs = asked.flatMap((system) => probes.map((probe) => ({ probe, system })));
   const onBroken = (job: Job, { message: why }: Error) => void broken.push({ ...job, why });
   const asking = { origin: bench.origin, loadInNode, onBroken };
   const first = await askAll(jobs, asking);
@@ -52,7 +44,7 @@ afterAll(async () => {
 it.each(probedHere)('%s answers every question as it is published', (system) => {
   expect(broken.flatMap((each) => (each.system === system ? each.why : []))).toEqual([]);
   const own = answers.filter((each) => each.system === system);
-  expect(own).toHaveLength(probesFor(system).length);
+  expect(own).toHaveLength(probes.length);
   const details = new Map(own.map(({ probe, detail }) => [probe, detail]));
   const changes = changesOf(recorded, own, false);
   expect(changes.map((each) => ({ ...each, detail: details.get(each.probe) }))).toEqual([]);

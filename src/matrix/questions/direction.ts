@@ -1,7 +1,6 @@
 /** Direction: whether the called side can begin, and go on. */
 import {
   BY_FUNCTION,
-  type BenchKit,
   connected,
   type Connection,
   listenTo,
@@ -46,17 +45,6 @@ export async function numbersOf(
 ): Promise<AsyncIterable<unknown>> {
   const own = await connection.numbers?.(count);
   return own ?? iterated(await streamOf(() => connection.api.numbers(count)));
-}
-
-/** The same for a question about streams only. */
-const streamed = (connection: Connection) =>
-  subjectOf('there is no stream', () => numbersOf(connection, 1000));
-
-/** Passes if the server’s stream hears that nobody reads it any more. */
-async function isStopped(kit: BenchKit): Promise<Outcome> {
-  using observer = await kit.connect();
-  const told = await until(async () => (await observer.api.stopped()) > 0);
-  return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
 }
 
 const KIB = 1024;
@@ -156,22 +144,6 @@ export const direction: Subject = {
           : fail(`nothing arrives, and ${describe(sent)}`);
       },
     },
-    'direction-one-client': {
-      question: 'Can it choose which of several clients to send to?',
-      passes:
-        'Of two clients that wait, the one that was named gets the payload, the other nothing.',
-      async run(kit) {
-        const got = new Set<string>();
-        const listening = (name: string) =>
-          subjectOf('nothing is sent unasked', () => listenTo(kit, name, () => got.add(name)));
-        using one = await listening('one');
-        using other = await listening('other');
-        await sendUntil(() => got.size > 0, [one, other], 'for one');
-        await one.api.life();
-        const names = [...got].join();
-        return names === 'one' ? pass('the one that was named') : fail(`got: ${names}`);
-      },
-    },
     'direction-progress': {
       question: 'Can a call report its progress while it runs?',
       passes:
@@ -193,14 +165,6 @@ export const direction: Subject = {
       passes: 'Three numbers, made one after the other, come one by one, and then the end.',
       run: connected(async (connection) => threeOf(await numbersOf(connection, 3))),
     },
-    'direction-stream-stop': {
-      question: 'Does the server hear when nobody reads its stream any more?',
-      passes: 'After two of a thousand numbers the client gives up, and the server’s stream ends.',
-      run: connected(async (connection, kit) => {
-        for await (const each of await streamed(connection)) if (each === 2) break;
-        return await isStopped(kit);
-      }),
-    },
     'direction-back-pressure': {
       question: 'Is a sender slowed when its reader stops?',
       passes: `Of ${sizeOf(ALL)} the sender makes a part as long as the reader stops after the first piece, and the rest once it goes on.`,
@@ -210,10 +174,13 @@ export const direction: Subject = {
       question: 'Does a server’s stream end when its reader’s connection is gone?',
       passes: 'After two of a thousand numbers the socket closes, and the server’s stream is told.',
       run: connected(async (connection, kit) => {
-        const numbers = (await streamed(connection))[Symbol.asyncIterator]();
+        const stream = await subjectOf('there is no stream', () => numbersOf(connection, 1000));
+        const numbers = stream[Symbol.asyncIterator]();
         await answerOf(() => numbers.next());
         await connection.log.drop();
-        return await isStopped(kit);
+        using observer = await kit.connect();
+        const told = await until(async () => (await observer.api.stopped()) > 0);
+        return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
       }),
     },
   },

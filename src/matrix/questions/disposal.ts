@@ -1,6 +1,6 @@
 /** Disposal: what a caller has to give back, and what the called side holds until it does. */
 import { type BenchKit, connected, type Subject } from './client-kit.ts';
-import { answerOf, describe, endingOf, fail, partly, pass, until } from './outcome.ts';
+import { answerOf, describe, endingOf, fail, pass, until } from './outcome.ts';
 import { expectFunctions } from './references.ts';
 
 /** How many cursors the server was told to let go. */
@@ -44,17 +44,6 @@ export const disposal: Subject = {
         return ending.state === 'rejected' ? pass('rejected') : fail(describe(ending));
       },
     },
-    'disposal-reference': {
-      question: 'Does giving a reference up release its object at the server?',
-      passes: 'After the client disposed a cursor, the server’s cursor was told so.',
-      run: connected(async (connection, kit) => {
-        const cursor = await connection.api.cursor();
-        await cursor.advance();
-        (cursor as unknown as Disposable)[Symbol.dispose]();
-        const released = await releasedOf(kit, 1);
-        return released === 1 ? pass('the server’s cursor is told') : fail(`${released} are told`);
-      }),
-    },
     'disposal-nothing-held': {
       question: 'Does the server hold nothing for a client that forgets to dispose?',
       passes:
@@ -68,31 +57,6 @@ export const disposal: Subject = {
         return held > 0
           ? fail(`it held ${held} objects until the connection ended`)
           : pass('no object is held that an end could release');
-      }),
-    },
-    'disposal-connection': {
-      question: 'Does the end of a connection release what it held?',
-      passes: 'When the socket closes, every object that the client still had is released.',
-      async run(kit) {
-        const connection = await kit.connect();
-        for (let each = 0; each < 20; each += 1) await connection.api.cursor();
-        await connection.log.drop();
-        const released = await releasedOf(kit, 20);
-        return released === 20 ? pass('all are released') : partly(`${released} of 20 released`);
-      },
-    },
-    'disposal-throws': {
-      question: 'Is an exception as one object is released without effect on the others?',
-      passes:
-        'Of three objects the second throws as the connection ends and releases them: all three are told, and the server answers the next client.',
-      run: connected(async ({ api, log }, kit) => {
-        const held = [await api.cursor(), await api.brittleCursor(), await api.cursor()];
-        for (const cursor of held) await cursor.position();
-        await log.drop();
-        const released = await releasedOf(kit, held.length);
-        return released === held.length
-          ? pass('all are told')
-          : fail(`${released} of ${held.length} are told`);
       }),
     },
     'disposal-argument': {

@@ -1,7 +1,6 @@
 /** Errors: what a caller sees of what went wrong at the other side. */
 import {
   answerOf,
-  answers,
   describe,
   endingOf,
   fail,
@@ -110,14 +109,6 @@ export const errors: Subject = {
         if (ending.state !== 'rejected') return fail(describe(ending));
         const message = messageOf(ending.error);
         return message.includes('noSuchMethod') ? pass(message) : partly(message);
-      }),
-    },
-    'errors-next-call': {
-      question: 'Does the next call work after one that failed?',
-      passes: 'On the same connection, the call after a failing one answers.',
-      run: connected(async (connection) => {
-        await endingOf(() => connection.api.fail('type'));
-        return await answers(() => connection.api.add(1, 2), 3);
       }),
     },
     'errors-unsendable': {

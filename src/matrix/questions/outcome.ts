@@ -76,7 +76,7 @@ export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-/** How long a call is watched that has to answer, in seconds: a busy machine takes long over a megabyte. */
+/** How long a call is watched that has to answer, in seconds: a busy machine takes long. */
 const LONG_SECONDS = 20;
 
 /** The answer of a call. Without one the probe fails and says how the call ended. */

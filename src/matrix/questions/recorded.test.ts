@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { agreedOn, type Change, changesOf, type Recorded, weightOf } from './recorded.ts';
+import { type Change, changesOf, type Recorded, weightOf } from './recorded.ts';
 
 const one = { probe: 'a', system: 'capnweb', result: 'pass' } as const;
 const two = { probe: 'b', system: 'kkrpc', result: 'fail' } as const;
 const named = { probe: 'a', system: 'capnweb', was: 'pass' } as const;
 const isNow = { probe: 'a', system: 'capnweb', is: 'pass' } as const;
 type Named = Parameters<typeof changesOf>[0][number];
-
-it('knows on which questions all agree that it makes sense to ask', () => {
-  const results = [
-    ...['a', 'b'].map((system) => ({ probe: 'agreed', system, result: 'pass' as const })),
-    ...['a', 'b'].map((system) => ({ probe: 'alone', system, result: 'fail' as const })),
-    { probe: 'alone', system: 'c', result: 'not-applicable' as const },
-    { probe: 'differs', system: 'a', result: 'pass' as const },
-    { probe: 'differs', system: 'b', result: 'partly' as const },
-  ].map((each) => ({ ...each, detail: '' }));
-  expect([...agreedOn({ results })]).toEqual(['agreed', 'alone']);
-});
 
 it.each<[string, Named[], Named[], boolean, Change[]]>([
   ['none where every result is as recorded', [one, two], [two, one], true, []],

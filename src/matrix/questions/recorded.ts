@@ -44,15 +44,6 @@ export function weightOf(
   return weight === undefined ? undefined : Number(weight);
 }
 
-/** Ids of the questions that all libraries answer alike, apart from those that skip one. Pages leave them out. */
-export function agreedOn({ results: all }: Pick<Recorded, 'results'>): Set<string> {
-  const answered = all.filter(({ result }) => result !== 'not-applicable');
-  const agreed = [...Map.groupBy(answered, ({ probe }) => probe)].filter(
-    ([, same]) => new Set(same.map(({ result }) => result)).size === 1,
-  );
-  return new Set(agreed.map(([probe]) => probe));
-}
-
 type Named = Pick<RecordedResult, 'probe' | 'system' | 'result'>;
 
 /** A result that is no longer what was recorded. Absent: not recorded, or no longer probed. */

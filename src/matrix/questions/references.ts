@@ -21,13 +21,6 @@ export async function expectFunctions({ api }: Connection): Promise<void> {
   if (!(await until(() => called))) throw new NoSubject('no function reaches the server');
 }
 
-/** A cursor that arrived as an object with methods. */
-async function cursorOf({ api }: Connection) {
-  const arrived = (await answerOf(() => api.cursor())) as { advance?: unknown; place?: unknown };
-  if (typeof arrived.advance === 'function') return arrived;
-  throw new NoSubject(`no object with methods arrives, but ${show(arrived)}`);
-}
-
 export const references: Subject = {
   id: 'references',
   label: 'Functions and references',
@@ -84,26 +77,6 @@ export const references: Subject = {
           counted.push(await answerOf(() => cursor.advance?.()));
         if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
         return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
-      }),
-    },
-    'references-getter': {
-      question: 'Can a getter of such an object be read?',
-      passes: 'The position of a new cursor, a getter of its class, is read as 0.',
-      run: connected(async (connection) => {
-        const cursor = await cursorOf(connection);
-        return await answers(() => cursor.place, 0);
-      }),
-    },
-    'references-back': {
-      question: 'Does the server know its own object when it comes back?',
-      passes: 'A cursor given back as an argument is the server’s own object again.',
-      run: connected(async (connection) => {
-        const { api } = connection;
-        await cursorOf(connection);
-        const isOwn = await answerOf(async () => api.isOwnCursor(await api.cursor()));
-        return isOwn === true
-          ? pass('its own object')
-          : fail('arrives as something that it does not know');
       }),
     },
     'references-onwards': {

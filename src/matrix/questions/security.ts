@@ -139,25 +139,6 @@ export const security: Subject = {
       passes: 'A text where a number was declared is refused before the method sees it.',
       run: connected(({ api }) => rejects(() => api.typeOf('a text' as never), 'refused: ')),
     },
-    'security-pollution': {
-      question: 'Does data named __proto__ leave every other object alone?',
-      passes: 'It is echoed or refused, and no object at either end has what it held.',
-      run: connected(async (connection) => {
-        const hostile: unknown = JSON.parse('{"a":{"__proto__":{"polluted":true}}}');
-        const ending = await endingOf(() => connection.api.echo(hostile));
-        if (ending.state === 'pending') return fail(describe(ending));
-        const here = 'polluted' in {};
-        const there = await endingOf(() => connection.api.user(1));
-        if (there.state !== 'resolved') return fail(`afterwards ${describe(there)}`);
-        const arrived = (there.value as { polluted?: unknown }).polluted;
-        const result = ending.state === 'resolved' ? (ending.value as { a?: object }).a : {};
-        if (here || arrived !== undefined) return fail('an object was polluted');
-        return (result as { polluted?: unknown } | undefined)?.polluted === true &&
-          !Object.hasOwn(result ?? {}, '__proto__')
-          ? partly('the copy itself has a new prototype; no other object is touched')
-          : pass('no object is touched');
-      }),
-    },
     'security-malformed': {
       question: 'Is a frame that cannot be read answered, and everyone else unharmed?',
       passes:
@@ -183,10 +164,6 @@ export const security: Subject = {
           ? pass('the answer is no longer than twice what was asked')
           : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
       },
-    },
-    'security-guess': {
-      question: 'Can a client reach what another one holds by guessing its number?',
-      passes: 'A second connection that names the first one’s reference is refused.',
     },
   },
 };

@@ -13,13 +13,6 @@ function ring(): object {
   return object;
 }
 
-/** Lists inside lists. */
-function nested(depth: number): unknown {
-  let value: unknown = 'core';
-  for (let level = 0; level < depth; level += 1) value = [value];
-  return value;
-}
-
 function twoChunks(): ReadableStream<string> {
   return new ReadableStream<string>({
     start(controller) {
@@ -34,11 +27,6 @@ export const values: Subject = {
   id: 'values',
   label: 'Values',
   questions: {
-    'values-json': {
-      question: 'Does plain JSON arrive as it was sent?',
-      passes: 'Texts, numbers, lists, nested objects and null come back alike.',
-      run: echoed({ text: '“quoted” 🌍', list: [1, [2.5, null]], deep: { yes: true } }),
-    },
     'values-undefined': {
       question: 'Does undefined stay undefined?',
       passes: 'Inside lists and objects it comes back as undefined, not as null and not left out.',
@@ -128,42 +116,15 @@ export const values: Subject = {
         return text === 'a file' && type === sent.type ? pass(type) : fail(`${type}: ${text}`);
       }),
     },
-    'values-own-keys': {
-      question: 'Can data look like the protocol’s own marks?',
-      passes:
-        'Objects and lists that look like the protocols’ own messages come back as plain data.',
-      run: echoed({
-        $type: 'date',
-        $ref: 1,
-        list: ['export', 1],
-        __isRemoteFunction: false,
-        type: 'Uint8Array',
-        data: [1],
-      }),
-    },
     'values-own-text': {
       question: 'Can a text look like the protocol’s own mark?',
       passes: 'The text `__callback__1`, given as an argument, comes back as that text.',
       run: echoed('__callback__1'),
     },
-    'values-deep': {
-      question: 'Do lists arrive that are nested a hundred deep?',
-      passes: 'A list inside a list, a hundred times, comes back alike.',
-      run: echoed(nested(100)),
-    },
     'values-stream': {
       question: 'Can a stream be passed?',
       passes: 'The server reads the chunks of a ReadableStream that the client gave it.',
       run: answering((api) => api.collect(twoChunks()), ['one', 'two']),
-    },
-    'values-megabyte': {
-      question: 'Does a text of one megabyte arrive in one call?',
-      passes: 'It comes back whole.',
-      run: connected(async (connection) => {
-        const text = 'roundtrip '.repeat(100_000);
-        const copy = await answerOf(() => connection.api.echo(text));
-        return copy === text ? pass('comes back whole') : fail('comes back changed');
-      }),
     },
   },
 };

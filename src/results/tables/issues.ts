@@ -6,18 +6,16 @@ import {
   shownBy,
   stateOf,
 } from '../../matrix/questions/known-issues.ts';
-import { hiddenQuestions } from '../../matrix/features.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
 
 /** A link to the proof of a report: the question that the library was asked, or the study. */
-function tieOf(issue: KnownIssue, system: string, hidden: ReadonlySet<string>): TextCell {
+function tieOf(issue: KnownIssue, system: string): TextCell {
   const tie = shownBy(issue);
   if ('page' in tie) return { text: tie.label, href: tie.page };
   if ('question' in tie) {
-    const { id, group, question } = tie.question;
-    const anchor = hidden.has(id) ? `group-${group}` : `${id}--${system}`;
-    return { text: question, href: `/capabilities/#${anchor}` };
+    const { id, question } = tie.question;
+    return { text: question, href: `/capabilities/#${id}--${system}` };
   }
   return { text: `${tie.study.title}: ${tie.workload.label}`, href: `/studies/${tie.study.id}/` };
 }
@@ -30,7 +28,6 @@ export function issuesTable(
   issues: readonly KnownIssue[],
   { results }: Pick<Recorded, 'results'>,
 ): Table {
-  const hidden = hiddenQuestions({ results });
   return tableOf(issues, {
     caption: `Known issues of ${system.label}`,
     columns: [
@@ -44,7 +41,7 @@ export function issuesTable(
         parts: [{ text: `${capitalized(stateOf(issue, system.id, results))}.` }],
         notes: [
           ...(issue.notHere === undefined ? [] : [[{ text: issue.notHere }]]),
-          [tieOf(issue, system.id, hidden)],
+          [tieOf(issue, system.id)],
         ],
       })),
       column('text', 'What to do instead', ({ instead }) => instead),

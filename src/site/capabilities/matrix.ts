@@ -6,11 +6,11 @@ import { publishedFailures } from '../../matrix/failures/result.ts';
 import { recordedAnswers } from '../../journal/build.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import type { Result } from '../../matrix/questions/outcome.ts';
-import { allProbes, subjects } from '../../matrix/questions/groups.ts';
+import { subjects } from '../../matrix/questions/groups.ts';
 import { RECORDED } from '../../matrix/questions/recorded.ts';
 import { findSystem, probedHere, probedSystems } from '../../libraries/systems/index.ts';
 import type { Table, TableRow } from '../../results/tables/table.ts';
-import { type FeatureCell, featureOf, features, hiddenQuestions } from '../../matrix/features.ts';
+import { type FeatureCell, featureOf, features } from '../../matrix/features.ts';
 
 export const meanings: Readonly<Record<Result, { answer: FeatureCell['answer']; means: string }>> =
   {
@@ -26,18 +26,12 @@ export const libraries = probedSystems.map((id) => {
   return { id, label, arm: `${id}/${probed}`, configuration: probed.replaceAll('-', ' ') };
 });
 
-export function counts(): { asked: number; shown: number } {
-  const asked = allProbes.length;
-  return { asked, shown: asked - hiddenQuestions(recordedAnswers()).size };
-}
-
 /**
- * The questions of each subject that are shown, with their answers and the code that asks them.
+ * The questions of each subject, with their answers and the code that asks them.
  *
  * @throws Error naming the question and the library without a recorded answer
  */
 export function answeredSubjects() {
-  const hidden = hiddenQuestions(recordedAnswers());
   const recorded = Map.groupBy(recordedAnswers().results, ({ probe }) => probe);
   return subjects.map(({ id, label, onlyCli, questions }) => {
     const file = `src/matrix/questions/${id}.ts`;
@@ -49,7 +43,6 @@ export function answeredSubjects() {
       onlyCli,
       code: readFileSync(join(process.cwd(), file), 'utf8'),
       questions: Object.entries(questions).flatMap(([probe, { question, passes }]) => {
-        if (hidden.has(probe)) return [];
         const answers = libraries.map(({ id: system, label: name }) => {
           const found = recorded.get(probe)?.find((each) => each.system === system);
           if (found !== undefined) return { ...found, label: name };

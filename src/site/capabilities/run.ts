@@ -22,8 +22,7 @@ async function runHere(
       import('../../libraries/systems/index.ts'),
     ],
   );
-  // Questions on which all libraries agree are not on the page.
-  const probes = probesOf(browserSubjects).filter(({ id }) => document.getElementById(id) !== null);
+  const probes = probesOf(browserSubjects);
   const jobsOf = async (system: string) => {
     const { inNode = [] } = await loadSystem(system);
     return probes.flatMap((probe) => (inNode.includes(probe.id) ? [] : [{ probe, system }]));

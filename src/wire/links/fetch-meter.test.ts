@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { TrafficMeter } from '../../core/run/index.ts';
-import { serveNode } from '../../matrix/questions/runtimes.ts';
 import { meterFetch } from './link.ts';
 
 const echo: typeof fetch = (_input, init) =>
@@ -54,12 +56,16 @@ describe('a fetch meter', () => {
   });
 
   it('counts a text of the network once', async () => {
-    const server = await serveNode((_request, answer) => answer.end('four'));
+    const server = createServer((_request, answer) => answer.end('four')).listen(0, 'localhost');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
     const traffic = new TrafficMeter();
-    const response = await meterFetch(globalThis.fetch, traffic)(server.url);
+    const response = await meterFetch(globalThis.fetch, traffic)(`http://localhost:${port}`);
     expect(await response.text()).toBe('four');
     expect(traffic.read()).toMatchObject({ frames: { out: 1, in: 1 }, bytes: { in: 4 } });
-    await server[Symbol.asyncDispose]();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
   });
 
   it('counts a request without an answer as sent alone', async () => {

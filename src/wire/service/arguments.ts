@@ -57,7 +57,7 @@ const options: Kind = {
   holds: (value) => weigh(value) <= 1024,
 };
 
-/** A value that its method weighs itself, or whose type only it looks at. */
+/** A value whose type only its method looks at. */
 const unweighed: Kind = { expected: 'a value', holds: () => true };
 
 const name = text(100);
@@ -86,8 +86,6 @@ export const methods = {
   typeOf: { value: unweighed },
   user: { id: integer },
   link: {},
-  brittleCursor: {},
-  isOwnCursor: { cursor: unweighed },
   released: {},
   adder: { first: integer },
   toolbox: {},

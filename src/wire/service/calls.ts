@@ -138,11 +138,9 @@ export class Calls {
     return this.newCursor();
   }
 
-  /** @param afterwards called once the cursor was released and counted */
-  protected newCursor(afterwards: () => void = () => undefined): Cursor {
+  protected newCursor(): Cursor {
     return new PlaceCursor(0, () => {
       this.shared.released += 1;
-      afterwards();
     });
   }
 

@@ -24,11 +24,9 @@ export interface Cursor {
   position(): number;
   /** Moves this cursor on. @returns its new position */
   advance(): number;
-  /** Its position, as a getter. */
-  readonly place: number;
 }
 
-export const cursorMembers = ['next', 'position', 'advance', 'place'] as const;
+export const cursorMembers = ['next', 'position', 'advance'] as const;
 
 export class PlaceCursor implements Cursor {
   #place: number;
@@ -49,10 +47,6 @@ export class PlaceCursor implements Cursor {
 
   advance(): number {
     return (this.#place += 1);
-  }
-
-  get place(): number {
-    return this.#place;
   }
 
   [Symbol.dispose](): void {

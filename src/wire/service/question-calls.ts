@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import { weigh } from './budget.ts';
 import { Calls, type Soon } from './calls.ts';
 import { iterated, type Shape } from './items.ts';
-import { type Cursor, PlaceCursor, TokenAccount, type User } from './objects.ts';
+import { type Cursor, TokenAccount, type User } from './objects.ts';
 
 /** Time between two numbers of a stream, in ms. */
 const BETWEEN_NUMBERS_MS = 25;
@@ -50,18 +50,6 @@ export class QuestionCalls extends Calls {
   link(): Soon<Cursor> {
     const counted = this.count(1);
     return typeof counted === 'number' ? this.newCursor() : counted.then(() => this.newCursor());
-  }
-
-  /** A cursor that throws when it is released. */
-  brittleCursor(): Cursor {
-    return this.newCursor(() => {
-      throw new Error('thrown by the release');
-    });
-  }
-
-  /** True if this server made the cursor. */
-  isOwnCursor(cursor: unknown): boolean {
-    return cursor instanceof PlaceCursor;
   }
 
   /** How many cursors were released. */

@@ -9,7 +9,6 @@ import { QuestionCalls } from './question-calls.ts';
 const atOnce: ReadonlySet<MethodName> = new Set<MethodName>([
   'cursor',
   'link',
-  'brittleCursor',
   'authenticate',
   'adder',
   'toolbox',

@@ -25,7 +25,6 @@ export const LONG = new Set<unknown>(['download', 'askClient']);
 export const BY_REFERENCE = new Set<unknown>([
   'cursor',
   'link',
-  'brittleCursor',
   'next',
   'adder',
   'toolbox',

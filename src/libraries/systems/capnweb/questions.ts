@@ -7,7 +7,6 @@ import {
 import type { ClientMethods } from '../../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../../wire/service/service.ts';
 import { linkTo } from '../../../wire/links/link.ts';
-import { openSocket } from '../../../wire/links/socket.ts';
 import {
   apiOf,
   type BenchKit,
@@ -24,11 +23,9 @@ import {
   answers,
   endingOf,
   fail,
-  notApplicable,
   type Outcome,
   partly,
   pass,
-  until,
 } from '../../../matrix/questions/outcome.ts';
 
 /** The methods that a client offers to the server. */
@@ -150,34 +147,12 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
       const detail = seen.map((each) => each.detail).join('; ');
       return { result: others.length === 0 ? result : 'partly', detail };
     },
-    async 'hibernation-function'(kit) {
-      const { result, detail } = await askOver(IN_WORKER, 'function', kit);
-      if (result !== 'not-applicable') return { result, detail };
-      return notApplicable('the object does not sleep while a client holds one, in any session');
-    },
     async 'hibernation-push'(kit) {
       const { result, detail } = await askOver(BESIDE_EVENTS, 'push', kit);
       return result === 'pass' ? partly(`${detail}, by code without a library`) : fail(detail);
     },
     // The bench itself refuses the frame in question, before the library’s server reads it.
     'errors-used-promise': () => overPort(askUsedPromise),
-    async 'security-guess'(kit) {
-      using owner = await kit.connect();
-      const cursor = await owner.api.cursor();
-      await cursor.advance();
-      const socket = await openSocket(new WebSocket(kit.link.url('ws')));
-      const heard: string[] = [];
-      socket.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push(data));
-      for (const id of [-1, 1, 2]) {
-        for (const each of lines(['push', ['pipeline', id, ['advance'], []]], ['pull', 1])) {
-          socket.send(each);
-        }
-      }
-      await until(() => heard.length > 0 || socket.readyState !== WebSocket.OPEN);
-      socket.close();
-      const position = await cursor.advance();
-      return position === 2 ? pass('refused; the cursor did not move') : fail('it moved');
-    },
   },
 };
 

@@ -9,11 +9,9 @@ import { EVENTS } from './system.ts';
 import { targetClass } from './target.ts';
 
 /** A cursor passed by reference: the client gets a stub of it. */
-const CursorTarget = targetClass<Cursor>(
-  ['next', 'position', 'advance'],
-  { next: (cursor): object => new CursorTarget(cursor.next()) },
-  ['place'],
-);
+const CursorTarget = targetClass<Cursor>(['next', 'position', 'advance'], {
+  next: (cursor): object => new CursorTarget(cursor.next()),
+});
 const AccountTarget = targetClass<TokenAccount>(['whoami']);
 const SinkTarget = targetClass<Receiving>(['take', 'received']);
 
@@ -23,8 +21,6 @@ const RemoteTarget = targetClass<Record<string, unknown>>(serviceNames);
 const ServiceTarget = targetClass<Service>(serviceNames, {
   cursor: (service) => new CursorTarget(service.cursor()),
   link: async (service) => new CursorTarget(await service.link()),
-  brittleCursor: (service) => new CursorTarget(service.brittleCursor()),
-  isOwnCursor: (_service, cursor: unknown) => cursor instanceof CursorTarget,
   authenticate: (service, token: string) => new AccountTarget(service.authenticate(token)),
   sink: (service, shape: Shape) => new SinkTarget(service.sink(shape)),
   down(service, shape: Shape) {

@@ -6,12 +6,10 @@ import { peerMethods, type PeerService } from '../../../wire/peers/service.ts';
  * library looks for methods in the class and not in the target.
  *
  * @param instead functions that are called instead of some methods, with the object first
- * @param getters names that are read
  */
 export function targetClass<Methods extends object>(
   names: readonly string[],
   instead: Readonly<Record<string, (object: Methods, ...args: never[]) => unknown>> = {},
-  getters: readonly string[] = [],
 ): new (object: Methods) => RpcTarget {
   class Target extends RpcTarget {
     readonly #object: Methods;
@@ -31,12 +29,6 @@ export function targetClass<Methods extends object>(
           );
         };
         Object.defineProperty(this.prototype, name, { value });
-      }
-      for (const name of getters) {
-        const get = function (this: Target): unknown {
-          return Reflect.get(this.#object, name);
-        };
-        Object.defineProperty(this.prototype, name, { get });
       }
     }
 

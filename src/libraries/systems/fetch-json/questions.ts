@@ -29,7 +29,5 @@ export const probed: BenchProbed = {
     'transports-websocket transports-message-port': 'It is HTTP and nothing else.',
     'transports-get': 'How its requests are made is for whoever writes them.',
     typescript: 'Its calls are texts, which have no types.',
-    'security-guess': 'JSON passes no object by reference.',
-    'bundle-no-eval': 'A call of fetch is no library.',
   },
 };

@@ -4,7 +4,6 @@ import { answers, until } from '../../../matrix/questions/outcome.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { logRequests, openLogged } from '../../../wire/links/traffic.ts';
 import type { Shape } from '../../../wire/service/items.ts';
-import { probed as probedBefore } from '../kkrpc/questions.ts';
 import { HTTP, kkrpc2, STREAM } from './system.ts';
 
 /** Methods that answer with a stream. */
@@ -64,7 +63,6 @@ export const api = wrap<ServiceMethods>(transport);
       callHere,
     },
   }),
-  skipped: probedBefore.skipped,
   own: {
     async 'transports-message-port'() {
       const { port1, port2 } = new MessageChannel();

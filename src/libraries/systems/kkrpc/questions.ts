@@ -4,7 +4,6 @@ import type { ClientMethods } from '../../../wire/service/objects.ts';
 import {
   answering,
   type BenchProbed,
-  noReferences,
   Plain,
   type ProbeApi,
 } from '../../../matrix/questions/client-kit.ts';
@@ -74,7 +73,6 @@ export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
       },
     };
   },
-  skipped: noReferences,
   own: {
     async 'transports-websocket'(kit) {
       const { result, detail } = await answering((api) => api.add(2, 3), 5)(kit);

@@ -15,7 +15,6 @@ const declared: ReadonlySet<unknown> = new Set([
   'next',
   'position',
   'advance',
-  'place',
   'whoami',
   'name',
   'address',

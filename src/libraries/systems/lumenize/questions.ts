@@ -11,7 +11,7 @@ import { answerFrame } from './rpc/server.ts';
 type Answer = (target: object, text: string) => Promise<string>;
 
 /** The differences between the two libraries. */
-interface Differences extends Pick<BenchProbed, 'skipped' | 'inNode'> {
+interface Differences extends Pick<BenchProbed, 'skipped'> {
   /** The library’s module, as from the root of the project and as from the folder of the system. */
   imported: Record<'fromRoot' | 'fromFolder', string>;
   /** Code of the type by which a client knows a class `Server`. */
@@ -24,12 +24,11 @@ export function probedBy(
   system: string,
   library: Library,
   answer: Answer,
-  { skipped, inNode = [], imported, typed, byHand }: Differences,
+  { skipped, imported, typed, byHand }: Differences,
 ): BenchProbed {
   const clientOf = (options: Parameters<Library['createRpcClient']>[0]) =>
     library.createRpcClient(options) as ProbeApi;
   return {
-    inNode,
     code: {
       bundle: `export { createRpcClient, createWebSocketTransport } from '${imported.fromRoot}';`,
       types: {
@@ -76,13 +75,7 @@ export const api = createRpcClient<ServiceMethods>({ transport });
         byHand: { ...framesOf(system), ...byHand },
       };
     },
-    skipped: {
-      'disposal-reference disposal-connection disposal-throws':
-        'The server holds nothing for a client: a reference is the path to it, taken anew by each call.',
-      'security-guess':
-        'There are no numbers to guess: a reference is the path to it, which anyone may take who may call.',
-      ...skipped,
-    },
+    skipped,
     own: {
       async 'transports-message-port'() {
         const adder = { add: (a: number, b: number) => a + b };
@@ -124,7 +117,7 @@ function framesOf(system: string): ByHand {
 }
 
 /** A transport of one’s own: each text is answered by another. */
-export function transportBy(
+function transportBy(
   ask: (text: string) => Promise<string>,
   disconnect?: () => void,
 ): own.RpcTransport {
@@ -134,18 +127,17 @@ export function transportBy(
 }
 
 /** Answers a text by the reimplementation’s server half, run beside its client. */
-export const answerHere: Answer = async (target, text) =>
+const answerHere: Answer = async (target, text) =>
   (await answerFrame(target, text, DEFAULT_PREFIX)) ?? '';
 
 export const probed: BenchProbed = probedBy('lumenize', own, answerHere, {
-  inNode: ['runtimes-node-server'],
   imported: {
     fromRoot: './src/libraries/systems/lumenize/rpc/client.ts',
     fromFolder: './rpc/client.ts',
   },
   typed: 'Server',
   skipped: {
-    'transports-http transports-http-batch transports-http-chain transports-get':
+    'transports-http-batch transports-http-chain transports-get':
       'The reimplementation speaks over a WebSocket alone.',
   },
 });

@@ -8,7 +8,6 @@ import {
   apiOf,
   type BenchProbed,
   type ClientOptions,
-  noReferences,
   type Posted,
   type ProbeApi,
 } from '../../../matrix/questions/client-kit.ts';
@@ -110,7 +109,6 @@ export { isDefinedError, safe };
     'loss-told':
       'The program opens the socket itself and listens to it; the library asks for no handler.',
     'disposal-closes': 'The program opens the socket itself, and closes it.',
-    ...noReferences,
   },
   own: {
     async 'transports-message-port'() {

@@ -31,26 +31,22 @@ export const probed: BenchProbed = {
     },
   }),
   skipped: {
-    'references loss-reference hibernation-function':
-      'The raw WebSocket carries JSON, which has no functions.',
-    'pipelining-chain pipelining-property pipelining-argument pipelining-once pipelining-head pipelining-step pipelining-map':
+    'references loss-reference': 'The raw WebSocket carries JSON, which has no functions.',
+    'pipelining-chain pipelining-property pipelining-argument pipelining-head pipelining-map':
       'Each message of the raw WebSocket is one call, written by hand.',
-    'direction-symmetric direction-push direction-one-client direction-progress direction-back-pressure direction-stream-gone hibernation-push':
+    'direction-symmetric direction-push direction-progress direction-back-pressure direction-stream-gone hibernation-push':
       'The raw WebSocket answers calls and sends nothing else.',
-    'transports-http transports-http-batch transports-http-chain transports-get transports-message-port transports-workers-rpc':
+    'transports-http-batch transports-http-chain transports-get transports-message-port transports-workers-rpc':
       'It is a WebSocket and nothing else.',
     'loss-told': 'The raw WebSocket has the socket’s own event.',
     'loss-reconnect loss-resume':
       'It has no messages to listen for on a connection that it keeps up.',
     'disposal-closes': 'The raw WebSocket’s user closes the socket by hand.',
-    'disposal-reference disposal-nothing-held disposal-connection disposal-throws disposal-argument':
+    'disposal-nothing-held disposal-argument':
       'The raw WebSocket carries JSON, which holds nothing.',
     typescript: 'The raw WebSocket’s calls are texts, which have no types.',
     'security-capability security-token-once':
       'The raw WebSocket carries JSON, which has no interfaces.',
-    'security-guess': 'The raw WebSocket passes no reference.',
-    'bundle-no-eval': 'The raw WebSocket is no library.',
-    'runtimes-node-server': 'The raw WebSocket is written for the Durable Object alone.',
   },
 };
 

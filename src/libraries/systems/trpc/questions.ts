@@ -13,7 +13,6 @@ import {
   apiOf,
   type BenchProbed,
   type ClientOptions,
-  noReferences,
   type Posted,
   type ProbeApi,
 } from '../../../matrix/questions/client-kit.ts';
@@ -120,7 +119,6 @@ export const api = createTRPCClient<typeof server>({ links: [link] });
       },
     };
   },
-  skipped: noReferences,
   own: {
     async 'transports-message-port'() {
       const links = Object.keys(await import('@trpc/client')).filter((key) => key.endsWith('Link'));
