@@ -148,7 +148,6 @@ const served: Readonly<Record<Outside['served'], string>> = {
   beside: 'served beside the others',
   bench: 'served by the bench itself',
   elsewhere: 'served by a deployment',
-  nobody: 'without a server',
 };
 
 /** `Pairs: pairs 1.0.0; served beside the others; SHA-256 of its files db8d…` */

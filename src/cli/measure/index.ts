@@ -34,7 +34,6 @@ const EXIT_UNDECIDED = 3;
  */
 async function measure(args: MeasureArgs, root: string): Promise<number> {
   const { list, out } = args.values;
-  if (list) refuseFlags(args.values, ['client-only'], 'with --list, expected none');
   if (list) return listStudy(readStudy(args.positionals), args.values.json);
   const one = 'with --out -, expected only one of them on stdout';
   if (out === '-') refuseFlags(args.values, ['json'], one);
@@ -84,14 +83,14 @@ function listStudy({ id: study, arms, workloads, title }: AnyStudy, json: boolea
 
 /** Prints the tables or the document, then writes files, and says how the run ended. */
 async function putAll(
-  { record, end, compared, outline }: Measured,
+  { record, end, folders }: Measured,
   { out, json, ...rest }: MeasureArgs['values'],
   print: (text: string) => Promise<void>,
 ): Promise<number> {
   const report =
-    compared === undefined
+    folders === undefined
       ? reportOf(record, end)
-      : comparisonOf(record, end, compared, rest['fail-if-slower'] !== undefined, outline);
+      : comparisonOf(record, end, folders, rest['fail-if-slower'] !== undefined);
   const { failures, unseen } = report;
   const isRun = record.sessions.length > 0;
   const text = `${printable(reportText(report))}\n`;

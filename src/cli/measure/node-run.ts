@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { sum } from 'simple-statistics';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
-import type { Plan, Study, StudyOutline } from '../../core/plan/index.ts';
+import type { Plan, Study } from '../../core/plan/index.ts';
 import { withRecovery } from '../../wire/bench-client/contact.ts';
 import { runtimeWorld, timersHere } from '../../wire/bench-client/world.ts';
 import type { BenchFailure } from '../../wire/bench-client/failure.ts';
@@ -28,16 +28,14 @@ import { freshEnds } from '../shared/identify.ts';
 import { proxyTo } from '../shared/network/environment-proxy.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { progressReport } from '../shared/progress.ts';
-import type { Compared } from './folders/comparison.ts';
+import type { ComparedFolders } from './folders/comparison.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 
 export interface Measured {
   record: SessionRecord;
   end: End<BenchFailure>;
-  /** Of two folders: which, and what is known of them. */
-  compared?: Compared;
-  /** The names of a study with operations from outside; the record has only their ids. */
-  outline?: StudyOutline;
+  /** Of two folders: which, what is known of them, and the names of their study. */
+  folders?: ComparedFolders;
 }
 
 /** The world of a run, whose other ends are started or reached, and what its record says of it. */

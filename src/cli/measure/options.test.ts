@@ -141,10 +141,6 @@ describe('two named folders', () => {
       [...libraries, '--workloads', 'increment'],
       { ...usual, kind: 'libraries', workloads: 'increment' },
     ],
-    [
-      [...libraries, '--client-only'],
-      { ...usual, kind: 'clients', study: { id: 'own-operations', place: 'processes' } },
-    ],
     // A folder by itself, or with the address that serves it, has no name.
     [['call-delay', '--system', '../pairs'], undefined],
     [['call-delay', '--system', '../pairs=https://p.example'], undefined],
@@ -169,9 +165,6 @@ describe('two named folders', () => {
     [[...checkouts, '--fail-if-slower', '0%'], 'got "0%", expected a percentage such as 5%'],
     [[...checkouts, '--fail-if-slower', '1000.1%'], 'got "1000.1%", expected a percentage'],
     [[...checkouts, '--network', '9ms'], '--network: got "9ms" with two named folders'],
-    [[...checkouts, '--client-only'], '--client-only: got two checkouts, expected two folders'],
-    [['--client-only', '--system', `${one}`], '--client-only: got it by itself, expected two fold'],
-    [['streams', ...libraries, '--client-only'], 'got the study "streams", expected two folders'],
   ])('are refused as %j', (argv, message) => {
     expect(() => readFolders(argsOf(argv))).toThrow(UsageError);
     expect(() => readFolders(argsOf(argv))).toThrow(message);

@@ -7,7 +7,6 @@ import { MARGIN } from '../../core/statistics/index.ts';
 import { study as grpcStudy, withServers } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { studies } from '../../libraries/studies/index.ts';
 import { withOutside as withOutsideArms } from '../../libraries/studies/kkrpc-transports/study.ts';
-import { ownOperations } from '../../libraries/studies/own-operations.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
@@ -38,7 +37,6 @@ export const measureCommand = {
   usage: [
     'npm run measure -- <study> [flags]',
     'npm run measure -- [study] --system base=../base --system head=. [flags]',
-    'npm run measure -- --client-only --system base=../base --system head=../head [flags]',
   ],
   about: `Runs a study from this machine and prints what it found. Studies: ${studies.map(({ id }) => id).join(', ')}.
 With two folders that have names, both are measured in alternating turns of one run of 60 s, and it says how many
@@ -51,9 +49,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<folder>',
       many: true,
       help: 'measure the library of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times. <name>=<folder>, twice: measure two folders against each other. capnweb@0.1.0: measure that release against the one that is installed, or two against each other',
-    },
-    'client-only': {
-      help: 'of two named folders: measure the operations that they bring, and start no server',
     },
     server: {
       value: '<server>',
@@ -266,8 +261,7 @@ export interface NamedFolder {
 }
 
 export interface FoldersOptions extends Pick<MeasureOptions, 'study' | 'arms' | 'seed'> {
-  /** Clients are libraries without a server. */
-  kind: 'checkouts' | 'libraries' | 'clients';
+  kind: 'checkouts' | 'libraries';
   /** Value of `--workloads`: a folder may bring operations of its own, which are known once it is read. */
   workloads: string | undefined;
   /** The one that ratios are stated against first. */
@@ -294,33 +288,23 @@ function readSystem(given: string): NamedFolder | undefined {
 export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
   const { system } = values;
   const named = system.map(readSystem);
-  if (named.every((each) => each === undefined)) {
-    refuseFlags(values, ['client-only'], `by itself, ${TWO_FOLDERS}`);
-    return undefined;
-  }
+  if (named.every((each) => each === undefined)) return undefined;
   const [base, head, ...more] = named;
   if (!base || !head || more.length > 0 || base.name === head.name) {
     throw new UsageError(`--system: got "${system.join(' ')}", ${TWO_FOLDERS}`);
   }
   const other = ['server', 'origin', 'network', 'browser'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');
-  const isClientOnly = values['client-only'];
   const [kind, kindOfHead] = [base, head].map(({ folder }) =>
-    existsSync(join(folder, STUDIES)) ? 'checkouts' : isClientOnly ? 'clients' : 'libraries',
+    existsSync(join(folder, STUDIES)) ? 'checkouts' : 'libraries',
   );
   if (kind === undefined || kind !== kindOfHead) {
     throw new UsageError(
       `--system: got a checkout of this project and a library of your own, expected two of a kind`,
     );
   }
-  if (isClientOnly && (kind === 'checkouts' || positionals.length > 0)) {
-    const got = kind === 'checkouts' ? 'two checkouts' : `the study "${positionals.join(' ')}"`;
-    throw new UsageError(`--client-only: got ${got}, expected two folders with a client each`);
-  }
-  const study = isClientOnly
-    ? ownOperations
-    : readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
-  if (study.place !== undefined && !isClientOnly) {
+  const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
+  if (study.place !== undefined) {
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
   const why = 'with two libraries, expected none: their own configurations are measured';

@@ -100,8 +100,8 @@ const outsideFields = z.strictObject({
   gzipBytes: count.optional(),
   /** True if its files changed while it was measured. */
   changed: z.literal(true).optional(),
-  /** Who served it: a Worker of its own in the bench’s workerd, the bench itself, a deployment, or nobody. */
-  served: z.enum(['beside', 'bench', 'elsewhere', 'nobody']),
+  /** Who served it: a Worker of its own in the bench’s workerd, the bench itself, or a deployment. */
+  served: z.enum(['beside', 'bench', 'elsewhere']),
   /** Origin of that deployment; `host:port` of a server that was called by its address. */
   origin: z.string().min(1).optional(),
   /** Proxy that requests to that origin went through; absent if none did. */

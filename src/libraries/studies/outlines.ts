@@ -3,7 +3,6 @@ import type { StudyOutline } from '../../core/plan/index.ts';
 import { findIn } from '../systems/index.ts';
 import { studies } from './index.ts';
 import listed from './named.json';
-import { ownOperations } from './own-operations.ts';
 
 /** Arms and workloads by their names. The first part of an arm’s id is its system. */
 interface Named {
@@ -40,5 +39,4 @@ export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutli
 });
 
 /** @throws RangeError naming the studies there are. */
-export const findOutline = (id: string): StudyOutline =>
-  id === ownOperations.id ? ownOperations : findIn('study', outlines, id);
+export const findOutline = (id: string): StudyOutline => findIn('study', outlines, id);

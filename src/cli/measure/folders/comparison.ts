@@ -10,7 +10,6 @@ import { className, libraryOf, operationOf } from '../../../results/names.ts';
 import { ratioBetween } from '../../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../../results/result.ts';
 import { resultOf } from '../../../results/rows-of.ts';
-import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { column, tableOf } from '../../../results/tables/table.ts';
 import { withPlainSpaces } from '../../../results/tables/text.ts';
 import {
@@ -42,13 +41,14 @@ export interface Compared {
   changed?: string[];
 }
 
+export interface ComparedFolders {
+  compared: Compared;
+  /** Names of the study, with operations from outside, of which the record has only the ids. */
+  outline: StudyOutline;
+}
+
 /** Id of an arm on one side. */
 export const sideId = (side: string, arm: string): string => `${side}:${arm}`;
-
-/** Time below which the call around an operation of one's own is a large part of what is timed, in ms. */
-const SHORTEST_MS = 0.02;
-const tooShort = (what: string) =>
-  `${what} takes under ${SHORTEST_MS} ms, so much of its time is the call around it. A real difference may look smaller: repeat the work in the operation.`;
 
 /** A configuration's times on both sides. */
 interface ComparisonRow extends Pick<Row, 'arm' | 'workload'> {
@@ -64,16 +64,12 @@ interface ComparisonRow extends Pick<Row, 'arm' | 'workload'> {
   visible?: number | undefined;
 }
 
-/**
- * @param isLimited true if the command fails on a row that is slower by more than the margin
- * @param outline names of the study, if not all are this project’s
- */
+/** @param isLimited true if the command fails on a row that is slower by more than the margin */
 export function comparisonOf(
   record: SessionRecord,
   end: End,
-  compared: Compared,
+  { compared, outline }: ComparedFolders,
   isLimited: boolean,
-  outline: StudyOutline = findOutline(record.study),
 ): Report & { document: ReturnType<typeof documentOf> } {
   const result = resultOf([record], end.kind);
   const { base, head, margin, changed } = compared;
@@ -90,13 +86,9 @@ export function comparisonOf(
     plain: sideId(base.name, arm),
     arms: [sideId(head.name, arm)],
   }));
-  const isServerless = record.environment.outside?.every(({ served }) => served === 'nobody');
   const notices = [
     ...impossibleNotices(record.plan),
     ...conditionNotices(result.rows, pairs, (arm) => ({ label: labels[arm] ?? arm })),
-    ...rows.flatMap((row) =>
-      isServerless && (row.base?.value ?? Infinity) < SHORTEST_MS ? [tooShort(named(row))] : [],
-    ),
     ...result.discarded.map(
       ({ arm, turns, detail, reason }) =>
         `${arm === CONTROL ? 'A/A control' : (labels[arm] ?? arm)}: ${countOf(turns, 'turn')} discarded: ${detail ?? reason}.`,
@@ -108,7 +100,7 @@ export function comparisonOf(
     facts: [
       ...[base, head].map((side) => ({ term: side.name, value: sideText(side) })),
       ...(changed === undefined ? [] : [{ term: 'Changed', value: changed.join(', ') }]),
-      ...factsOf(result).filter(({ term }) => !isServerless || term !== 'Server'),
+      ...factsOf(result),
     ],
     workloads: result.plan.workloads.map((workload) => ({
       table: tableOf(

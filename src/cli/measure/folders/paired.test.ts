@@ -4,6 +4,7 @@ import { type End, recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
 import { madeUpSessions } from '../../../core/testing/fixture.ts';
 import { type Ratio, visibleFrom } from '../../../core/statistics/index.ts';
+import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { noMeter } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { reportText, summaryText } from '../report.ts';
@@ -31,6 +32,7 @@ const compared: Compared = {
   margin: 0.05,
   changed: ['subject'],
 };
+const folders = { compared, outline: findOutline(STUDY) };
 
 describe('a study of two sides', () => {
   it('has every arm of both, each reaching its own bench', async () => {
@@ -108,7 +110,7 @@ describe('a comparison', () => {
     const { end, ...soFar } = await ownClock.drive(runUntil({ study: paired.study, plan, world }));
     const { environment } = madeUpSessions({ arms, sessions: 1, turn: () => [1] });
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
-    return comparisonOf(record, stopped ? { kind: 'cancelled' } : end, compared, true);
+    return comparisonOf(record, stopped ? { kind: 'cancelled' } : end, folders, true);
   }
   const isSlowed = (url: string) => url.startsWith('http://head/subject');
 
@@ -178,29 +180,24 @@ describe('the limit of a comparison', () => {
         return [Math.round(1e6 * (arm === 'head:subject' ? ratio : 1))];
       },
     });
-    const report = comparisonOf({ ...record, study: STUDY }, complete, compared, true);
+    const report = comparisonOf({ ...record, study: STUDY }, complete, folders, true);
     expect([report.document.rows[0]?.class, report.failures]).toEqual([found, failures]);
     const value = '/x, commit 0123456789 with changes';
     expect(report.facts[0]).toEqual({ term: 'base', value });
   });
 
-  it('judges the ratio that it shows, also beside a noisy control, and names an operation that is too short', () => {
-    const made = madeUpSessions({
+  it('judges the ratio that it shows, also beside a noisy control', () => {
+    const record = madeUpSessions({
       arms: ['base:subject', 'head:subject', 'control'],
       workloads: ['short'],
       sessions: 24,
       plan: { reference: 'base:subject', subjects: ['head:subject'] },
       turn: ({ arm, session }) => [arm === 'control' ? 10 + (session % 5) : 10],
     });
-    const environment = {
-      ...made.environment,
-      outside: [{ id: 'x', label: 'X', arms: [], versions: {}, served: 'nobody' }] as never,
-    };
-    const report = comparisonOf({ ...made, study: STUDY, environment }, complete, compared, true);
+    const report = comparisonOf({ ...record, study: STUDY }, complete, folders, true);
     const [row] = report.document.rows;
     const ratio = row?.ratio as unknown as Ratio;
     expect(row?.visible).toBe(visibleFrom(ratio, 1));
-    expect(report.notices).toContainEqual(expect.stringContaining('short takes under 0.02 ms'));
     expect(reportText(report)).toContain('Could see: the smallest difference');
   });
 });

@@ -17,18 +17,11 @@ import type { AnyStudy, OwnOperations } from '../../../libraries/studies/study-t
 import { withOutsideLibraries } from '../../../libraries/systems/arms.ts';
 import { askAbout } from '../../../wire/bench-client/about.ts';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
-import { noMeter, type OutsideLink } from '../../../wire/links/link.ts';
+import { noMeter } from '../../../wire/links/link.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
-import {
-  type Measured,
-  ofProcesses,
-  type RunWorld,
-  takeRun,
-  worldHere,
-  worldOfBenches,
-} from '../node-run.ts';
+import { type Measured, type RunWorld, takeRun, worldOfBenches } from '../node-run.ts';
 import { type FoldersOptions, type NamedFolder, readWorkloadList, STUDIES } from '../options.ts';
 import {
   digestOf,
@@ -80,19 +73,13 @@ export async function runFolders(
     workloads: readWorkloadList(sides[1].study, options.workloads),
     arms: options.arms ?? changed ?? own.filter(isOutside),
   });
-  const called = origins.at(-1);
-  const { world, environment } =
-    called === undefined
-      ? {
-          world: worldHere(),
-          environment: ofProcesses(paired.study, await readBuildInfo(root), []),
-        }
-      : worldOfBenches(paired.study, origins, await askAbout(called));
+  const about = await askAbout(origins.at(-1) ?? '');
+  const { world, environment } = worldOfBenches(paired.study, origins, about);
   const both = await turnsOfOwn(paired.study, sides[1].own ?? [], world);
   const plan = pairedPlan({ ...paired, study: both }, budgetMs, seed, environment.clockStepUs);
   const ends = { world, environment: { ...environment, outside } };
   const outline = { ...both, arms: sides[1].study.arms };
-  return { ...(await takeRun(both, plan, ends, signal)), compared, outline };
+  return { ...(await takeRun(both, plan, ends, signal)), folders: { compared, outline } };
 }
 
 /** The study with the turns of its authors’ operations, by what they take with the reference. */
@@ -166,15 +153,14 @@ async function openCheckouts(
   return { sides, origins: sides.map(({ origin }) => origin) };
 }
 
-/** Starts the Worker of either library beside the bench, in one workerd; nothing of libraries without a server. */
+/** Starts the Worker of either library beside the bench, in one workerd. */
 async function openLibraries(
-  { folders, study, kind }: FoldersOptions,
+  { folders, study }: FoldersOptions,
   root: string,
   cleanUp: AsyncDisposableStack,
 ): Promise<OpenSides> {
-  const isClientOnly = kind === 'clients';
   const read = async ({ folder, name }: NamedFolder) => {
-    const { worker, ...library } = await readLibrary(folder, root, false, isClientOnly);
+    const { worker, ...library } = await readLibrary(folder, root, false);
     // Both may have one id, and each has its own objects.
     return { ...library, worker: worker && { ...worker, id: `${worker.id}-${name}` } };
   };
@@ -184,41 +170,18 @@ async function openLibraries(
     [base, head].flatMap(({ workloads = [] }) => workloads.map((each) => [each.id, each])),
   );
   const own = [...shared.values()];
-  if (isClientOnly && own.length === 0) {
-    const expected = 'expected some in one of the two: see /outside/#own-operations';
-    throw new UsageError(`--client-only: got no workloads from either folder, ${expected}`);
-  }
-  const sideOf = (library: OutsideFolder, { name }: NamedFolder): Side => {
-    const served = withOutsideLibraries(withWorkloads(study, own), [library]);
-    return { name, own, study: isClientOnly ? withoutServer(served, library) : served };
-  };
+  const all = withWorkloads(study, own);
+  const sideOf = (library: OutsideFolder, { name }: NamedFolder): Side => ({
+    name,
+    own,
+    study: withOutsideLibraries(all, [library]),
+  });
   const sides = [sideOf(base, folders[0]), sideOf(head, folders[1])] as const;
   const outside = [await outsideOf(base), await outsideOf(head)];
-  if (isClientOnly) return { sides, origins: [], outside };
   const bench = await startBench({ root, port: 0, extraWorkers: workersOf([base, head]) });
   cleanUp.defer(() => bench.stop());
   serveAll([base, head], bench.extraOrigins);
   return { sides, origins: [...bench.extraOrigins.values(), bench.origin], outside };
-}
-
-/** The study with arms whose clients open by themselves: nothing is there to be called. */
-function withoutServer(study: AnyStudy, { system, load }: OutsideFolder): AnyStudy {
-  const arms = study.arms.map((arm, at) => ({
-    ...arm,
-    async load() {
-      const { open } = await load();
-      const link = { arm: system.arms[at]?.name } as OutsideLink;
-      return async () => {
-        try {
-          return await open(link);
-        } catch (cause) {
-          const why = `${arm.label}: open failed, and with --client-only it has no server to reach`;
-          throw new Error(`${why}: ${messageOf(cause)}`, { cause });
-        }
-      };
-    },
-  }));
-  return { ...study, arms, reference: arms[0]?.id ?? '' };
 }
 
 interface Side {

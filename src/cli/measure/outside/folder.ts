@@ -156,8 +156,6 @@ export interface OutsideFolder extends OutsideLibrary<OwnOperations> {
   bundles?: { node: string; browser: string };
   /** Size of a release’s client for a page, minified and with gzip, in bytes. */
   gzipBytes?: number;
-  /** True if it is measured without a server. */
-  isClientOnly?: boolean;
   /** Operations of its author’s own; absent of a release. */
   workloads?: ReadonlyArray<Workload<OwnOperations>>;
   /** Says where its Worker runs. */
@@ -168,8 +166,6 @@ export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 /** Only this site’s Worker holds sessions by itself. */
 const accept = z.enum(acceptModes).exclude(['worker']);
 const schema = systemSchema({ accept }, 8);
-/** Without a server, nobody accepts a connection. */
-const servedByNobody = systemSchema({ accept: accept.default('in-memory') }, 8);
 
 /**
  * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is
@@ -177,13 +173,11 @@ const servedByNobody = systemSchema({ accept: accept.default('in-memory') }, 8);
  *
  * @param root the checkout, which the folder must not be in
  * @param deployed true if the bench runs elsewhere: the server of the library must then, too
- * @param isClientOnly true if the client is measured without its server
  */
 export async function readLibrary(
   given: string,
   root: string,
   deployed: boolean,
-  isClientOnly = false,
 ): Promise<OutsideFolder> {
   const [, named = given, address] = /^(.+)=(https?:.*)$/.exec(given) ?? [];
   const deployment = address && readOrigin(`--system ${given}`, address);
@@ -199,11 +193,10 @@ export async function readLibrary(
   if (deployment !== undefined) await expectListening(given, deployment);
   const { folder, module, digest } = await findModule(given, named, root, CLIENTS);
   const bundles = await bundle(folder, module);
-  const fields = isClientOnly ? servedByNobody : schema;
-  const { system, exported } = await readModule(module, bundles.node, ['open'], fields);
+  const { system, exported } = await readModule(module, bundles.node, ['open'], schema);
   const workloads = readWorkloads(exported['workloads'], module);
   const load = async () => (await import(pathToFileURL(bundles.node).href)) as OutsideClient<never>;
-  const serves = hasWorker && deployment === undefined && !isClientOnly;
+  const serves = hasWorker && deployment === undefined;
   const config = serves ? await readOutsideConfig(folder) : undefined;
   const worker = config && { id: `outside-${system.id}`, folder, config };
   return {
@@ -214,7 +207,6 @@ export async function readLibrary(
     deployment,
     worker,
     bundles,
-    isClientOnly,
     workloads: workloads as unknown as OutsideFolder['workloads'],
     load,
   };
@@ -245,7 +237,7 @@ async function expectListening(given: string, origin: string): Promise<void> {
 
 /** A library of any kind, as far as a record tells of it. */
 type Read = Omit<ReadFolder<OutsideNames>, 'module'> &
-  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker' | 'gzipBytes' | 'isClientOnly'>>;
+  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker' | 'gzipBytes'>>;
 
 /** The entry of a measured library in a record. */
 export async function outsideOf(measured: Read): Promise<Outside> {
@@ -256,7 +248,7 @@ export async function outsideOf(measured: Read): Promise<Outside> {
   const served = bundles === undefined || worker !== undefined ? 'beside' : 'bench';
   return describeOutside(system, {
     digest,
-    served: measured.isClientOnly ? 'nobody' : origin === undefined ? served : 'elsewhere',
+    served: origin === undefined ? served : 'elsewhere',
     gzipBytes,
     origin,
     proxy,
