@@ -271,8 +271,6 @@ export interface FoldersOptions extends Pick<MeasureOptions, 'study' | 'arms' | 
   margin: number;
 }
 
-const TWO_FOLDERS = 'expected two folders with two names: --system base=../base --system head=.';
-
 /** A folder by a name; undefined for one without a name. */
 function readSystem(given: string): NamedFolder | undefined {
   const [, name = '', value = ''] = /^([^=]*)=(?!https?:)(.*)$/.exec(given) ?? [];
@@ -291,7 +289,8 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   if (named.every((each) => each === undefined)) return undefined;
   const [base, head, ...more] = named;
   if (!base || !head || more.length > 0 || base.name === head.name) {
-    throw new UsageError(`--system: got "${system.join(' ')}", ${TWO_FOLDERS}`);
+    const expected = 'expected two folders with two names: --system base=../base --system head=.';
+    throw new UsageError(`--system: got "${system.join(' ')}", ${expected}`);
   }
   const other = ['server', 'origin', 'network', 'browser'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');

@@ -258,7 +258,7 @@ export type BenchPlace =
 export async function openBench(
   root: string,
   where: BenchPlace,
-  listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins' | 'extraWorkers'> = { port: 0 },
+  listening: Pick<LocalBenchOptions, 'port' | 'allowedOrigins' | 'extraWorkers'>,
 ) {
   if ('origin' in where) {
     const { origin } = where;

@@ -1,5 +1,5 @@
 /** The report of a run of two folders: a row for each configuration and operation. */
-import { type StudyOutline, withOutsideOf } from '../../../core/plan/index.ts';
+import type { StudyOutline } from '../../../core/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../../core/record/index.ts';
 import type { End } from '../../../core/run/index.ts';
 import { classOf, type RatioClass, visibleFrom } from '../../../core/statistics/index.ts';
@@ -43,8 +43,8 @@ export interface Compared {
 
 export interface ComparedFolders {
   compared: Compared;
-  /** Names of the study, with operations from outside, of which the record has only the ids. */
-  outline: StudyOutline;
+  /** Names of what was measured; of operations from outside the record has only the ids. */
+  study: StudyOutline;
 }
 
 /** Id of an arm on one side. */
@@ -68,12 +68,11 @@ interface ComparisonRow extends Pick<Row, 'arm' | 'workload'> {
 export function comparisonOf(
   record: SessionRecord,
   end: End,
-  { compared, outline }: ComparedFolders,
+  { compared, study }: ComparedFolders,
   isLimited: boolean,
 ): Report & { document: ReturnType<typeof documentOf> } {
   const result = resultOf([record], end.kind);
   const { base, head, margin, changed } = compared;
-  const study = withOutsideOf(outline, [record.environment]);
   const { labels = {} } = record.environment;
   const rows = rowsOf(result, compared, (arm) => libraryOf(study, arm).label);
   const slower = rows.filter(

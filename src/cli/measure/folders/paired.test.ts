@@ -32,7 +32,7 @@ const compared: Compared = {
   margin: 0.05,
   changed: ['subject'],
 };
-const folders = { compared, outline: findOutline(STUDY) };
+const folders = { compared, study: findOutline(STUDY) };
 
 describe('a study of two sides', () => {
   it('has every arm of both, each reaching its own bench', async () => {

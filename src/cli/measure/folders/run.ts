@@ -31,7 +31,7 @@ import {
   serveAll,
   workersOf,
 } from '../outside/folder.ts';
-import { withTurns, withWorkloads } from '../outside/own-operations.ts';
+import { withTurn, withWorkloads } from '../outside/own-operations.ts';
 import { type Compared, type SideFacts, sideId } from './comparison.ts';
 
 /** Both sides, started. A stack that is handed over stops them. */
@@ -40,6 +40,8 @@ interface OpenSides {
   /** Of all that is called; the last one is asked what it is. */
   origins: string[];
   outside?: Outside[];
+  /** Operations of the study that the folders brought. */
+  own: ReadonlyArray<Workload<OwnOperations>>;
 }
 
 /** @returns what is known of both without a record if no configuration differs */
@@ -62,42 +64,43 @@ export async function runFolders(
   if (changed?.length === 0) return compared;
   if (changed !== undefined) say(`Changed in ${study.id}: ${changed.join(', ')}.`);
   await using cleanUp = new AsyncDisposableStack();
-  const { sides, origins, outside } =
+  const { sides, origins, outside, own } =
     kind === 'checkouts'
       ? await openCheckouts(options, cleanUp)
       : await openLibraries(options, root, cleanUp);
   signal.throwIfAborted();
-  const own = sides[1].study.arms.map(({ id }) => id);
+  const named = sides[1].study;
+  const brought = named.arms.map(({ id }) => id).filter(isOutside);
   const paired = pairStudies({
     sides,
-    workloads: readWorkloadList(sides[1].study, options.workloads),
-    arms: options.arms ?? changed ?? own.filter(isOutside),
+    workloads: readWorkloadList(named, options.workloads),
+    arms: options.arms ?? changed ?? brought,
   });
   const about = await askAbout(origins.at(-1) ?? '');
   const { world, environment } = worldOfBenches(paired.study, origins, about);
-  const both = await turnsOfOwn(paired.study, sides[1].own ?? [], world);
+  const both = await withTurnsOfOwn(paired.study, own, world);
   const plan = pairedPlan({ ...paired, study: both }, budgetMs, seed, environment.clockStepUs);
   const ends = { world, environment: { ...environment, outside } };
-  const outline = { ...both, arms: sides[1].study.arms };
-  return { ...(await takeRun(both, plan, ends, signal)), folders: { compared, outline } };
+  const measured = await takeRun(both, plan, ends, signal);
+  return { ...measured, folders: { compared, study: named } };
 }
 
 /** The study with the turns of its authors’ operations, by what they take with the reference. */
-async function turnsOfOwn(
+async function withTurnsOfOwn(
   study: AnyStudy,
   own: ReadonlyArray<Workload<OwnOperations>>,
   world: RunWorld['world'],
 ): Promise<AnyStudy> {
-  const isOwn = ({ id }: { id: string }) => own.some((each) => each.id === id);
   const open = await armOf(study, study.reference).load();
   const { deadlineMs } = study;
   const connect = () =>
     open({ ...world.ends, object: world.freshObject(), meter: noMeter, deadlineMs });
-  const turned = await withTurns(study.workloads.filter(isOwn), connect, deadlineMs);
-  return {
-    ...study,
-    workloads: study.workloads.map((each) => turned.find(({ id }) => id === each.id) ?? each),
-  };
+  const workloads: Array<Workload<OwnOperations>> = [];
+  for (const each of study.workloads) {
+    const isOwn = own.some(({ id }) => id === each.id);
+    workloads.push(isOwn ? await withTurn(each, connect, deadlineMs) : each);
+  }
+  return { ...study, workloads };
 }
 
 async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
@@ -150,7 +153,7 @@ async function openCheckouts(
     return { name, study: own, origin: bench.origin };
   };
   const sides = [await open(folders[0]), await open(folders[1])] as const;
-  return { sides, origins: sides.map(({ origin }) => origin) };
+  return { sides, origins: sides.map(({ origin }) => origin), own: [] };
 }
 
 /** Starts the Worker of either library beside the bench, in one workerd. */
@@ -173,7 +176,6 @@ async function openLibraries(
   const all = withWorkloads(study, own);
   const sideOf = (library: OutsideFolder, { name }: NamedFolder): Side => ({
     name,
-    own,
     study: withOutsideLibraries(all, [library]),
   });
   const sides = [sideOf(base, folders[0]), sideOf(head, folders[1])] as const;
@@ -181,7 +183,7 @@ async function openLibraries(
   const bench = await startBench({ root, port: 0, extraWorkers: workersOf([base, head]) });
   cleanUp.defer(() => bench.stop());
   serveAll([base, head], bench.extraOrigins);
-  return { sides, origins: [...bench.extraOrigins.values(), bench.origin], outside };
+  return { sides, origins: [...bench.extraOrigins.values(), bench.origin], outside, own };
 }
 
 interface Side {
@@ -190,8 +192,6 @@ interface Side {
   study: AnyStudy;
   /** Origin of the bench that serves its arms, if it has one of its own. */
   origin?: string;
-  /** Operations of the study that the folders brought. */
-  own?: ReadonlyArray<Workload<OwnOperations>>;
 }
 
 interface Pairing {

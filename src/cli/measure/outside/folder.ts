@@ -164,8 +164,7 @@ export interface OutsideFolder extends OutsideLibrary<OwnOperations> {
 
 export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 /** Only this site’s Worker holds sessions by itself. */
-const accept = z.enum(acceptModes).exclude(['worker']);
-const schema = systemSchema({ accept }, 8);
+const schema = systemSchema({ accept: z.enum(acceptModes).exclude(['worker']) }, 8);
 
 /**
  * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is

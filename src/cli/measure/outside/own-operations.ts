@@ -77,36 +77,31 @@ export function withWorkloads<Operations>(
 const CALLS = 3;
 
 /**
- * The same operations, with short turns for those that take long: nothing is known of them before.
+ * The same operation, with short turns if it takes long: nothing is known of it before.
  *
  * @param deadlineMs longest that the opening of a connection or one call may take, in ms
  * @throws Error naming the operation
  */
-export async function withTurns<Operations>(
-  own: ReadonlyArray<Workload<Operations>>,
+export async function withTurn<Operations>(
+  own: Workload<Operations>,
   connect: () => ReturnType<Open<Operations>>,
   deadlineMs: number,
-): Promise<Array<Workload<Operations>>> {
-  const found: Array<Workload<Operations>> = [];
-  for (const workload of own) {
-    const connection = await settledIn(connect, deadlineMs).catch(failedAt('open'));
-    try {
-      let shortestMs = Infinity;
-      for (let place = 0; place < CALLS; place += 1) {
-        const operation = workload.operation(place);
-        const calledAt = performance.now();
-        const call = async () => operation(expectOpened(connection).operations);
-        await settledIn(call, deadlineMs);
-        shortestMs = Math.min(shortestMs, performance.now() - calledAt);
-      }
-      found.push(shortestMs < FAR_MS ? workload : { ...workload, turn: wholeTurn(1, 1) });
-    } catch (cause) {
-      failedAt(workload.id)(cause);
-    } finally {
-      connection?.close?.();
+): Promise<Workload<Operations>> {
+  const connection = await settledIn(connect, deadlineMs).catch(failedAt('open'));
+  let shortestMs = Infinity;
+  try {
+    for (let place = 0; place < CALLS; place += 1) {
+      const operation = own.operation(place);
+      const calledAt = performance.now();
+      await settledIn(async () => operation(expectOpened(connection).operations), deadlineMs);
+      shortestMs = Math.min(shortestMs, performance.now() - calledAt);
     }
+  } catch (cause) {
+    failedAt(own.id)(cause);
+  } finally {
+    connection?.close?.();
   }
-  return found;
+  return shortestMs < FAR_MS ? own : { ...own, turn: wholeTurn(1, 1) };
 }
 
 const failedAt = (what: string) => (cause: unknown) => {

@@ -12,7 +12,7 @@ import { run } from '../index.ts';
 import { wholeRecord } from '../testing/whole-record.ts';
 import { measureCommand, readCommand } from '../options.ts';
 import { reportOf } from '../report.ts';
-import { readWorkloads, withTurns } from './own-operations.ts';
+import { readWorkloads, withTurn } from './own-operations.ts';
 import { runStudy } from '../run.ts';
 
 const home = scratchFolder(afterAll);
@@ -153,7 +153,8 @@ describe('operations of an author’s own', () => {
     ],
   ])('are given up with %s', async (message, operation, opened) => {
     const connect = () => Promise.resolve(opened as typeof connection);
-    await expect(withTurns(read({ operation }), connect, 5)).rejects.toThrow(message);
+    const [brought] = read({ operation });
+    await expect(withTurn(brought as never, connect, 5)).rejects.toThrow(message);
   });
 });
 
