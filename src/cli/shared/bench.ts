@@ -88,7 +88,6 @@ export interface LocalBenchOptions {
 
 export interface LocalBench {
   origin: string;
-  port: number;
   extraOrigins: ReadonlyMap<string, string>;
   /** Folder of the objects' databases. */
   disk: string;
@@ -222,7 +221,6 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   }
   return {
     origin: originAt(0),
-    port: ports[0] ?? 0,
     extraOrigins: new Map(extraWorkers.map(({ id }, at) => [id, originAt(at + 1)])),
     disk,
     inspectorPort: () => workerd?.inspectorPort,
