@@ -31,7 +31,7 @@ const POINTS = 'Points in a call in which the client streams, by the code';
 
 const today = (n: Clients): Today[] => [
   {
-    record: 'unary-clgrpc',
+    record: 'unary-servers',
     of: 'outside:clgrpc/as-it-stands',
     to: 'grpc-go',
     workload: `unary-${n}`,
