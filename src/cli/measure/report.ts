@@ -26,7 +26,7 @@ import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { type ArmColumn, libraryTable } from '../../results/tables/library-table.ts';
-import type { Cell, LibraryCell, Table } from '../../results/tables/table.ts';
+import { type Cell, isQuantity, type LibraryCell, type Table } from '../../results/tables/table.ts';
 import { toText, withPlainSpaces } from '../../results/tables/text.ts';
 
 interface WorkloadReport {
@@ -127,7 +127,6 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   const gone = discarded.filter((each) => each.workload === workload);
   const table = libraryTable({
     caption: operation,
-    operation,
     groups,
     published: rows,
     library,
@@ -343,14 +342,21 @@ function narrow({ columns, groups, ...rest }: Table): Table {
   const rowsOf = (group: Table['groups'][number]) =>
     group.rows.map((row) => ({
       ...row,
-      cells: row.cells.map((cell, at) => (short[at] ? withoutInterval(cell) : cell)),
+      cells: row.cells.map((cell, at) => withoutMark(short[at] ? withoutInterval(cell) : cell)),
     }));
-  return { ...rest, columns, groups: groups.map((group) => ({ ...group, rows: rowsOf(group) })) };
+  return {
+    ...rest,
+    columns: columns.map((each) => (each.id === 'ratio' ? { ...each, note: undefined } : each)),
+    groups: groups.map((group) => ({ ...group, rows: rowsOf(group) })),
+  };
 }
 
+/** A ratio without its mark: a column of words has the verdict, if there is one. */
+const withoutMark = (cell: Cell): Cell =>
+  isQuantity(cell) ? { ...cell, class: undefined, mayBeFastest: false } : cell;
+
 function withoutInterval(cell: Cell): Cell {
-  const shown = typeof cell === 'object' && 'published' in cell ? (cell.published ?? '') : cell;
-  if (typeof shown === 'string' || !('value' in shown)) return shown;
-  const { value, unit, from } = shown;
+  if (!isQuantity(cell)) return cell;
+  const { value, unit, from } = cell;
   return { value, unit, from };
 }

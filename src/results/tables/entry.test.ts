@@ -72,12 +72,12 @@ describe('a measured record', () => {
   });
 
   it.each([
-    [0.1, 'ms'],
-    [0.11, 'ms, control ±11\u202f%'],
-  ])('flags an A/A control of ±%d: %s', (resolution, note) => {
+    [0.1, undefined],
+    [0.11, 'Noise ±11\u202f%.'],
+  ])('says the noise of an A/A control of ±%d: %s', (resolution, note) => {
     const rows = run.rows.map((row) => ({ ...row, control: { resolution } }));
     const [panel] = recordPanels(study, [{ ...run, rows }], new Map());
-    expect(panel?.table.columns.find(({ id }) => id === 'time')?.note).toBe(note);
+    expect(panel?.table.note).toBe(note);
   });
 
   it('draws a chart with its table, and names what it lacks', () => {

@@ -161,7 +161,6 @@ export function recordPanels(
         workload,
         table: libraryTable({
           caption,
-          operation: operationOf(study, workload),
           groups,
           notes: conditionNotices(rows, groups, library),
           published: rows,

@@ -1,14 +1,9 @@
 /** A table as HTML text: for a build and for a page that measures. */
 import type { FeatureCell } from '../../matrix/features.ts';
 import { NONE } from '../numbers/format.ts';
-import {
-  formatInterval,
-  formatValue,
-  formatWithInterval,
-  type Quantity,
-  threeDigits,
-} from '../numbers/quantity.ts';
-import { colorOf, lookOf } from './palette.ts';
+import { formatInterval, formatValue, type Quantity, threeDigits } from '../numbers/quantity.ts';
+import { axisSvg, barsSvg, SCALE } from './bars.ts';
+import { markOf, markSvg, markWords } from './marks.ts';
 import {
   type Cell,
   type Column,
@@ -16,8 +11,7 @@ import {
   isQuantity,
   type LibraryCell,
   type LinkedCell,
-  type PairCell,
-  quantitiesOf,
+  type RatioCell,
   type Span,
   spanOf,
   type Table,
@@ -69,10 +63,7 @@ interface HtmlOptions {
   className?: string;
 }
 
-/**
- * The table with its note. Times are aligned on their decimal point, bars drawn in percent of the widest of
- * their group, so that one drawing does at every width.
- */
+/** The table with its note. Times are aligned on their decimal point. */
 export function toHtml(table: Table, { hideCaption = false, className = '' }: HtmlOptions = {}) {
   const { caption, columns, groups, note } = table;
   const head = columns.map(headCell).join('');
@@ -85,22 +76,30 @@ export function toHtml(table: Table, { hideCaption = false, className = '' }: Ht
   );
 }
 
-function headCell({ label, note, kind, id }: Column): string {
-  return `<th scope="col" role="columnheader" class="rt-${kind}" data-column="${escapeHtml(id)}">${escapeHtml(label)}${smallHtml(note)}</th>`;
+function headCell({ label, note, kind, id, axis, whose }: Column): string {
+  const dot =
+    whose === undefined ? '' : `<span class="rt-dot rt-${whose}" aria-hidden="true"></span>`;
+  const inner = `${dot}${escapeHtml(label)}${smallHtml(note)}${axis ? axisSvg : ''}`;
+  return `<th scope="col" role="columnheader" class="rt-${kind}${whoseClass(whose)}" data-column="${escapeHtml(id)}">${inner}</th>`;
 }
 
-function groupHtml({ heading, rows, anchor }: TableGroup, columns: readonly Column[]): string {
+const whoseClass = (whose: Column['whose']): string => (whose === 'yours' ? ' rt-own' : '');
+
+function groupHtml(
+  { heading, note, rows, anchor }: TableGroup,
+  columns: readonly Column[],
+): string {
   const spans = columns.map((column, at) => spanOf(rows, column, at));
+  const about = note === undefined ? '' : ` <span>${escapeHtml(note)}</span>`;
   const title =
     heading === undefined
       ? ''
-      : `<tr role="row" class="rt-group"${attribute('id', anchor)}><th scope="rowgroup" role="rowheader" colspan="${columns.length}">${escapeHtml(heading)}</th></tr>`;
-  const body = rows.map(({ cells, id, reference, anchor: own }) => {
-    const library = cells.find(isLibrary);
-    const color = library === undefined ? '' : ` style="--rt-color:${colorOf(library.system)}"`;
+      : `<tr role="row" class="rt-group"${attribute('id', anchor)}><th scope="rowgroup" role="rowheader" colspan="${columns.length}">${escapeHtml(heading)}${about}</th></tr>`;
+  const body = rows.map(({ cells, id, reference, muted, anchor: own }) => {
     const name = attribute('id', own) + attribute('data-row', id);
+    const kind = reference ? ' class="rt-reference"' : muted ? ' class="rt-grey"' : '';
     const inner = columns.map((column, at) => cellHtml(cells[at] ?? '', column, spans[at], at));
-    return `<tr role="row"${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
+    return `<tr role="row"${name}${kind}>${inner.join('')}</tr>`;
   });
   return `<tbody role="rowgroup" style="--rt-rows:${rows.length}">${title}${body.join('')}</tbody>`;
 }
@@ -110,14 +109,13 @@ function attribute(name: string, value: string | undefined): string {
 }
 
 function cellHtml(cell: Cell, column: Column, span: Span | undefined, at: number): string {
-  const { kind, label, note } = column;
+  const { kind, label, note, whose } = column;
   const { decimals, scale = 0 } = span ?? {};
   if (kind === 'bar') return `<td role="cell" class="rt-bar">${barHtml(cell, scale)}</td>`;
   const tag = at === 0 ? 'th scope="row" role="rowheader"' : 'td role="cell"';
-  const step = kind === 'ratio' ? stepOf(cell) : '';
   // The label stands in the cell as well, for narrow screens on which a row becomes a card.
   const data = isLibrary(cell) ? '' : attribute('data-label', note ? `${label}, ${note}` : label);
-  return `<${tag} class="rt-${kind}${toneOf(cell)}"${step}${data}>${contentHtml(cell, decimals)}</${tag.slice(0, 2)}>`;
+  return `<${tag} class="rt-${kind}${whoseClass(whose)}${toneOf(cell)}"${data}>${contentHtml(cell, decimals, column)}</${tag.slice(0, 2)}>`;
 }
 
 function toneOf(cell: Cell): string {
@@ -126,13 +124,18 @@ function toneOf(cell: Cell): string {
 }
 
 /** The inside of a cell. @param decimals that its number has */
-export function contentHtml(cell: Cell, decimals: number | undefined): string {
+export function contentHtml(
+  cell: Cell,
+  decimals: number | undefined,
+  { label = '', kind }: Partial<Column> = {},
+): string {
   if (typeof cell === 'string') return escapeHtml(cell);
   if ('text' in cell) return textHtml(cell);
   if ('parts' in cell) return linkedHtml(cell);
   if ('system' in cell) return libraryHtml(cell);
-  if ('answer' in cell) return featureHtml(cell);
-  return 'value' in cell ? quantityHtml(cell, decimals) : pairHtml(cell, decimals);
+  if ('answer' in cell) return featureHtml(cell, label);
+  if ('lanes' in cell) return '';
+  return `${kind === 'ratio' ? markHtml(cell) : ''}${quantityHtml(cell, decimals)}`;
 }
 
 function textHtml({ text, note, href, code }: TextCell): string {
@@ -153,9 +156,8 @@ function smallHtml(note: string | undefined): string {
   return note === undefined || note === '' ? '' : `<small>${escapeHtml(note)}</small>`;
 }
 
-function libraryHtml({ label, system, note, href }: LibraryCell): string {
-  const glyph = `<span class="rt-glyph" aria-hidden="true">${lookOf(system).glyph}</span>`;
-  return `${glyph}<span>${linkHtml(escapeHtml(label), href)}${smallHtml(note)}</span>`;
+function libraryHtml({ label, note, href }: LibraryCell): string {
+  return `${linkHtml(escapeHtml(label), href)}${smallHtml(note)}`;
 }
 
 const answerMarks: Readonly<Record<FeatureCell['answer'], string>> = {
@@ -166,11 +168,20 @@ const answerMarks: Readonly<Record<FeatureCell['answer'], string>> = {
   'not tested': NONE,
 };
 
-function featureHtml({ answer, why, href }: FeatureCell): string {
-  const inner = `<span aria-hidden="true">${answerMarks[answer]}</span><span class="rt-answer">${answer}</span>`;
+/** The feature is named, because on narrow screens and in a list of links no head stands over it. */
+function featureHtml({ answer, why, href }: FeatureCell, feature: string): string {
+  const inner =
+    `<span aria-hidden="true">${answerMarks[answer]}</span>` +
+    `<span class="rt-feature-name">${escapeHtml(feature)}</span><span class="sr-only">: ${answer}</span>`;
   const [tag, link] = href === undefined ? ['span', ''] : ['a', attribute('href', href)];
   const kind = answer.replace(/[ /]/, '-');
   return `<${tag} class="rt-${kind}"${link}${attribute('title', why)}>${inner}</${tag}>`;
+}
+
+function markHtml(cell: RatioCell): string {
+  const mark = markOf(cell);
+  if (mark === undefined) return '';
+  return `<span class="rt-mark rt-mark-${mark}">${markSvg(mark)}<span class="sr-only">${markWords[mark]}: </span></span>`;
 }
 
 function quantityHtml(quantity: Quantity, decimals = threeDigits(quantity)): string {
@@ -178,36 +189,13 @@ function quantityHtml(quantity: Quantity, decimals = threeDigits(quantity)): str
   return `${formatValue(quantity, decimals)}${smallHtml(formatInterval(quantity, decimals))}${estimated}`;
 }
 
-/** Published and yours, one under the other; each says whose it is. */
-function pairHtml({ published, yours }: PairCell, decimals: number | undefined): string {
-  const part = (name: string, value: Quantity | string | undefined): string => {
-    if (value === undefined) return '';
-    const inner = typeof value === 'string' ? escapeHtml(value) : quantityHtml(value, decimals);
-    return `<span class="rt-${name}"><span class="sr-only">${name}: </span>${inner}</span>`;
-  };
-  return part('published', published) + part('yours', yours);
-}
-
-/** Where the colour of a ratio changes: up to 5 %, 25 %, 50 % and twice over the reference. */
-const STEPS = [1.05, 1.25, 1.5, 2];
-
-function stepOf(cell: Cell): string {
-  const ratio = typeof cell === 'object' && 'published' in cell ? cell.published : cell;
-  if (typeof ratio !== 'object' || !('value' in ratio)) return '';
-  const found = STEPS.findIndex((most) => ratio.value <= most);
-  return ` data-step="${found < 0 ? STEPS.length + 1 : found + 1}"`;
-}
-
 function barHtml(cell: Cell, scale: number): string {
-  if (quantitiesOf(cell).length === 0) return '';
-  const { published, yours } =
-    typeof cell === 'object' && 'published' in cell ? cell : { published: cell, yours: undefined };
-  const parts = [barOf('published', published, scale), barOf('yours', yours, scale)];
-  return `<span class="rt-track" aria-hidden="true">${parts.join('')}</span>`;
-}
-
-function barOf(name: 'published' | 'yours', cell: Cell | undefined, scale: number): string {
-  if (!isQuantity(cell)) return '';
-  const percent = scale === 0 ? 0 : Math.round((cell.value / scale) * 1000) / 10;
-  return `<span class="rt-bar-${name}" style="--at:${percent}%" title="${escapeHtml(formatWithInterval(cell))}"></span>`;
+  const lanes =
+    typeof cell === 'object' && 'lanes' in cell
+      ? cell.lanes
+      : isQuantity(cell)
+        ? [{ whose: 'published' as const, number: cell }]
+        : [];
+  const isRatio = lanes.some(({ number }) => number?.unit === '×');
+  return lanes.some(({ number }) => number) ? barsSvg(lanes, isRatio ? SCALE : scale) : '';
 }

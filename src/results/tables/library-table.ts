@@ -1,16 +1,18 @@
-/** The table that everything else is built around: libraries with their times, compared with the plain way. */
+/** The table that everything else is built around: libraries with their ratios to one of them, and their times. */
 import { CONTROL } from '../../core/record/index.ts';
 import { formatPercent } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import { ratioOrQuotient } from '../pairs.ts';
-import type { Row } from '../result.ts';
+import { mayBeFastest, ratioOrQuotient } from '../pairs.ts';
+import type { Ratio, Row } from '../result.ts';
 import type { ArmGroup } from '../../libraries/studies/groups.ts';
 import {
   type Cell,
   type Column,
   column,
+  type LanesCell,
   type LibraryCell,
-  type PairCell,
+  NOT_MEASURED,
+  type RatioCell,
   type Table,
   tableOf,
 } from './table.ts';
@@ -22,86 +24,159 @@ export interface ArmColumn extends Column {
 
 export interface LibraryTableData {
   caption: string;
-  /** The head of the bars: `One write`. */
-  operation: string;
+  /** Each has the arm that its ratios are to: `reference`, or its plain way. */
   groups: readonly ArmGroup[];
   /** Rows of one workload of one run. */
   published: readonly Row[];
-  /** The reader's rows of the same workload, and words for an arm that did not run: `not here`. */
-  yours?: { rows: readonly Row[]; absent: (arm: string) => string };
+  /** The reader’s run of the same workload, or room for one. */
+  yours?: Yours;
   library: (arm: string) => LibraryCell;
-  /** Columns behind the ratio. */
+  /** Columns behind the ratios. */
   more?: readonly ArmColumn[];
   /** Sentences under the table. */
   notes?: readonly string[];
 }
 
-/** Half-width of the A/A control above which a table flags its column, as a fraction. */
-const WIDE_CONTROL = 0.1;
-
-/** One arm with its times beside the plain way of its group. */
-interface Line {
-  heading: string | undefined;
-  arm: string;
-  isPlain: boolean;
-  row: Row | undefined;
-  /** The record that the plain way of its group is from, if it is another than that of the table. */
-  otherRun: string | undefined;
-  published: Numbers;
-  yours: Numbers;
+export interface Yours {
+  rows: readonly Row[];
+  /** Head of the column, and where it ran: `Yours`, `from here`. */
+  label: string;
+  note: string;
+  /** Words for an arm without a row: `not run`. */
+  absent: (arm: string) => string;
+  /** True of a run from another place: its ratios have classes of their own, and no bars beside the published ones. */
+  isElsewhere: boolean;
 }
 
-/** A time, and its ratio to the plain way. */
-type Numbers = Partial<Record<'time' | 'ratio', Quantity | undefined>>;
+/** Half-width of the A/A control above which a table says its noise, as a fraction. */
+const WIDE_CONTROL = 0.1;
 
-/** Rows fastest first within their group, the plain way on top. */
+/** One arm with its numbers. */
+interface Line {
+  group: ArmGroup;
+  arm: string;
+  library: LibraryCell;
+  isReference: boolean;
+  row: Row | undefined;
+  /** True if it was measured in another plan than what it is compared with. */
+  isOfOtherPlan: boolean;
+  ratio: RatioCell | undefined;
+  /** Ratio to the plain way, in a table whose reference is another arm. */
+  toPlain: Quantity | undefined;
+  yours: Quantity | undefined;
+}
+
+export const referenceOf = ({ reference, plain }: ArmGroup): string => reference ?? plain;
+
+/** Rows by their ratio within their group, the reference on top and what nobody should choose last. */
 export function libraryTable(data: LibraryTableData): Table {
-  const { caption, operation, groups, published, yours, library, more = [], notes = [] } = data;
-  const lines = groups.flatMap(({ heading, plain, arms }) =>
-    arms
-      .map((arm): Line => ({
-        heading,
-        arm,
-        isPlain: arm === plain,
-        row: rowOf(published, arm),
-        otherRun: rowOf(published, plain)?.otherRun,
-        published: numbersOf(published, arm, plain),
-        yours: numbersOf(yours?.rows ?? [], arm, plain),
-      }))
-      .sort((one, other) => orderOf(one) - orderOf(other)),
-  );
+  const { caption, groups, published, yours, library, more = [], notes = [] } = data;
+  const lines = groups.flatMap((group) => {
+    const reference = referenceOf(group);
+    const to = rowOf(published, reference);
+    const own = published.filter(
+      ({ arm, otherRun }) => group.arms.includes(arm) && otherRun === to?.otherRun,
+    );
+    const fastest = mayBeFastest(own).map(({ arm }) => arm);
+    return group.arms
+      .map((arm): Line => {
+        const row = rowOf(published, arm);
+        const ratio = ratioIn(published, arm, reference);
+        return {
+          group,
+          arm,
+          library: library(arm),
+          isReference: arm === reference,
+          row,
+          isOfOtherPlan: row?.otherRun !== to?.otherRun,
+          ratio: ratio && { ...ratio, mayBeFastest: own.length > 1 && fastest.includes(arm) },
+          toPlain: reference === group.plain ? undefined : ratioIn(published, arm, group.plain),
+          yours: yours && ratioIn(yours.rows, arm, reference),
+        };
+      })
+      .sort((one, other) => orderOf(one) - orderOf(other));
+  });
+  const references = new Set(groups.map(referenceOf));
+  const [only = ''] = references;
+  const isPlain = groups.every((group) => referenceOf(group) === group.plain);
+  const against = isPlain ? 'plain' : library(only).label;
   return tableOf(lines, {
     caption,
-    note: notes.join(' ') || undefined,
-    heading: ({ heading }) => heading,
-    row: ({ arm, isPlain }) => ({ id: arm, reference: isPlain }),
+    note: [...notes, ...noiseOf(published)].join(' ') || undefined,
+    heading: ({ group }) => group.heading,
+    headingNote: ({ group }) => `compared with ${plainName(library(referenceOf(group)).label)}`,
+    row: ({ arm, isReference, library: { muted } }) => ({
+      id: arm,
+      reference: isReference,
+      muted: muted && !isReference,
+    }),
     columns: [
-      column('library', 'Library', ({ arm, row, otherRun }) =>
-        row?.otherRun === otherRun ? library(arm) : fromOtherPlan(library(arm)),
+      column('library', 'Library', (line) =>
+        line.isOfOtherPlan ? fromOtherPlan(line.library) : line.library,
       ),
-      column('bar', operation, (line) => pairOf(line.published.time, line.yours.time)),
-      column(
-        'number',
-        'Time',
-        (line) =>
-          pairOf(
-            line.published.time ?? (line.row?.cannot === undefined ? 'not measured' : 'cannot'),
-            line.yours.time ?? (yours?.absent(line.arm) || undefined),
-          ),
-        `ms${controlFlag(published)}`,
-      ),
+      { ...column('bar', `Relative to ${against}`, (line) => lanesOf(line, yours)), axis: true },
+      column('number', 'Time', timeCell, 'ms'),
       {
         id: 'ratio',
-        label: 'vs plain',
+        label: isPlain ? 'vs plain' : `÷ ${against}`,
         kind: 'ratio',
-        of: (line) => pairOf(line.published.ratio, line.yours.ratio),
+        note: '95 % CI',
+        whose: yours && 'published',
+        of: ({ ratio, row }) => ratio ?? (row?.time ? 'not compared' : ''),
       },
+      ...(yours === undefined
+        ? []
+        : [
+            {
+              id: 'yours',
+              label: yours.label,
+              kind: 'ratio' as const,
+              note: yours.note,
+              whose: 'yours' as const,
+              of: (line: Line) => yoursCell(line, yours),
+            },
+          ]),
+      ...(isPlain
+        ? []
+        : [
+            {
+              id: 'to_plain',
+              label: 'vs plain',
+              kind: 'ratio' as const,
+              of: ({ toPlain }: Line) => withoutInterval(toPlain) ?? '',
+            },
+          ]),
       ...more.map((each) => ({ ...each, of: ({ arm, row }: Line) => each.of(arm, row) })),
     ],
   });
 }
 
-/** A library that was measured in another plan than the plain way of its group. */
+/** `a plain WebSocket`: of its configuration the heading of its group says enough. */
+function plainName(label: string): string {
+  const [name = ''] = label.split(',');
+  return name.replace('Plain WebSocket', 'a plain WebSocket').replace('Plain', 'plain');
+}
+
+function timeCell({ row }: Line): Cell {
+  if (row?.time) return row.time;
+  return row?.cannot === undefined ? NOT_MEASURED : { text: 'cannot', muted: true };
+}
+
+function yoursCell({ arm, yours: own }: Line, { absent, isElsewhere }: Yours): Cell {
+  if (own === undefined) return { text: absent(arm), muted: true };
+  return isElsewhere ? own : { ...own, class: undefined };
+}
+
+function lanesOf({ ratio, yours: own }: Line, yours: Yours | undefined): LanesCell {
+  const published = { whose: 'published', number: ratio } as const;
+  if (yours === undefined) return { lanes: [published] };
+  return { lanes: [published, { whose: 'yours', number: yours.isElsewhere ? undefined : own }] };
+}
+
+const withoutInterval = (quantity: Quantity | undefined): Quantity | undefined =>
+  quantity && { value: quantity.value, unit: quantity.unit, from: quantity.from };
+
+/** A library that was measured in another plan than what it is compared with. */
 function fromOtherPlan(cell: LibraryCell): LibraryCell {
   return { ...cell, note: [cell.note, 'another plan'].filter(Boolean).join(', ') };
 }
@@ -110,25 +185,22 @@ function rowOf(rows: readonly Row[], arm: string): Row | undefined {
   return rows.find((each) => each.arm === arm);
 }
 
-function numbersOf(rows: readonly Row[], arm: string, plain: string): Numbers {
+function ratioIn(rows: readonly Row[], arm: string, to: string): Quantity | Ratio | undefined {
   const row = rowOf(rows, arm);
-  const { time } = row ?? {};
-  if (row === undefined || time === undefined) return {};
-  if (arm === plain) return { time, ratio: { value: 1, unit: '×', from: time.from } };
-  return { time, ratio: ratioOrQuotient(row, rowOf(rows, plain)) };
+  if (row?.time === undefined) return undefined;
+  if (arm === to) return { value: 1, unit: '×', from: row.time.from };
+  return ratioOrQuotient(row, rowOf(rows, to));
 }
 
-function pairOf(published: PairCell['published'], yours: PairCell['yours']): Cell {
-  return (published ?? yours) === undefined ? '' : { published, yours };
+/** The reference first, then arms by their ratio, or by the reader’s if none is published. */
+function orderOf({ isReference, library: { muted }, ratio, yours, row }: Line): number {
+  if (isReference) return -1;
+  const ratioOrTime = ratio?.value ?? yours?.value ?? (row?.time && 1e6 + row.time.value);
+  return (muted ? 1e9 : 0) + (ratioOrTime ?? 1e8);
 }
 
-/** The plain way first, then arms by their published time, or by the reader's if none is published. */
-function orderOf({ isPlain, published, yours }: Line): number {
-  return isPlain ? -1 : (published.time?.value ?? yours.time?.value ?? Number.MAX_VALUE);
-}
-
-/** `, control ±23 %`, if the A/A control of the rows is wide; a flag, and no reason to leave the numbers out. */
-function controlFlag(rows: readonly Row[]): string {
+/** `Noise ±23 %.`, if the A/A control of the rows is wide; no reason to leave the numbers out. */
+function noiseOf(rows: readonly Row[]): string[] {
   const { resolution = 0 } = rows.find(({ arm }) => arm === CONTROL)?.control ?? {};
-  return resolution <= WIDE_CONTROL ? '' : `, control ±${formatPercent(resolution)}`;
+  return resolution <= WIDE_CONTROL ? [] : [`Noise ±${formatPercent(resolution)}.`];
 }

@@ -1,12 +1,13 @@
 /** One table, printed as HTML, text and CSV. */
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
-import { measuredMs, type Quantity } from '../numbers/quantity.ts';
+import { measuredMs } from '../numbers/quantity.ts';
 import { toCsv, toText } from './text.ts';
 import { toHtml, withBreaks } from './html.ts';
-import type { Table } from './table.ts';
+import { NOT_MEASURED, type RatioCell, type Table } from './table.ts';
 
-const times = (value: number): Quantity => ({ value, unit: '×', from: 'measured' });
+const times = (value: number): RatioCell => ({ value, unit: '×', from: 'measured' });
+const slower: RatioCell = { ...times(2.5), low: 2.25, high: 3.5, class: 'slower-by-margin' };
 const evil = '<img src=x onerror="a()"> | & ’';
 const table: Table = {
   caption: `Times ${evil}`,
@@ -30,7 +31,7 @@ const table: Table = {
             { label: evil, system: 'capnweb', note: 'n', href: '/a?b="c"' },
             measuredMs(10),
             { ...measuredMs(8), low: 7.25, high: 10 },
-            times(1),
+            { ...times(1), mayBeFastest: true },
             { answer: 'yes', why: evil },
             { text: evil, href: 'x"y', code: true },
           ],
@@ -38,14 +39,19 @@ const table: Table = {
         {
           cells: [
             { label: 'B', system: 'kkrpc' },
-            { published: measuredMs(1.234), yours: measuredMs(2.5) },
-            { published: measuredMs(1.234), yours: measuredMs(2.5) },
-            { published: times(2.5), yours: 'not here' },
+            {
+              lanes: [
+                { whose: 'published', number: slower },
+                { whose: 'yours', number: { ...times(1.5), low: 1.25, high: 1.75 } },
+              ],
+            },
+            measuredMs(1.234),
+            slower,
             { answer: 'not tested' },
             { text: 'two\nlines', note: 'm' },
           ],
         },
-        { cells: [{ label: 'C', system: 'trpc' }, '', 'not measured', '', '', ''] },
+        { muted: true, cells: [{ label: 'C', system: 'trpc' }, '', NOT_MEASURED, '', '', ''] },
       ],
     },
   ],
@@ -84,29 +90,18 @@ describe('HTML', () => {
       expect(withBreaks(whole)).toBe(whole);
   });
 
-  it('draws bars in percent of the longest of their group, and none without a number', () => {
-    expect(html).toMatch(/--at:100%.*--at:12\.3%.*--at:25%/s);
-    expect(html.match(/class="rt-bar-published"/g)).toHaveLength(2);
-    expect(html.match(/class="rt-bar-yours"/g)).toHaveLength(1);
+  it('draws bars from zero, ratios from 0 to 2× with their intervals, and none without a number', () => {
+    expect(html).toMatch(/<rect class="rt-bar-published" width="100%"/);
+    expect(html).toMatch(/<rect class="rt-bar-yours" width="75%".*x1="62\.5%" x2="87\.5%"/s);
+    expect(html.match(/class="rt-beyond rt-published"/g)).toHaveLength(1);
     expect(html).toContain('<td role="cell" class="rt-bar"></td>');
   });
 
-  it('says whose the numbers of a pair are, and what stands where there is none', () => {
-    expect(html).toMatch(/rt-published"><span class="sr-only">published: <\/span>2\.50×/);
-    expect(html).toMatch(/rt-yours"><span class="sr-only">yours: <\/span>not here/);
-    expect(html).toContain('data-step="5"');
-  });
-
-  it.each([
-    [1.05, 1],
-    [1.051, 2],
-    [1.5, 3],
-    [2, 4],
-    [2.01, 5],
-  ])('colours a ratio of %d by step %d', (ratio, step) => {
-    const cells = ['', '', '', times(ratio), '', ''];
-    const shown = toHtml({ ...table, groups: [{ rows: [{ cells }] }] });
-    expect(shown).toContain(`data-step="${step}"`);
+  it('marks ratios by their class, in words too, and rows in grey', () => {
+    expect(html).toMatch(/rt-mark-best">.*may be the fastest: <\/span><\/span>1\.00×/);
+    expect(html).toMatch(/10\u202f% or more slower: <\/span><\/span>2\.50×<small>2\.25–3\.50/);
+    expect(html.match(/class="rt-grey"/g)).toHaveLength(1);
+    expect(html).toMatch(/Functions<\/span><span class="sr-only">: not tested/);
   });
 });
 
@@ -116,8 +111,8 @@ describe('text', () => {
   it('lines numbers up on their decimal point, with as many decimals in each', () => {
     const [head = '', ...rows] = lines.filter((line) => /^(Library|<img|B |C )/.test(line));
     expect(head).toMatch(/Library +Time \(ms\) +vs plain +Functions +Text$/);
-    expect(rows[0]).toMatch(/8\.0 \(7\.3–10\.0\) +1\.00× +yes/);
-    expect(rows[1]).toMatch(/1\.2, yours 2\.5 +2\.50×, yours not here +not tested/);
+    expect(rows[0]).toMatch(/8\.0 \(7\.3–10\.0\) +● 1\.00× +yes/);
+    expect(rows[1]).toMatch(/1\.2 +» 2\.50× \(2\.25–3\.50\) +not tested/);
     expect(new Set(rows.slice(0, 2).map((row) => row.search(/yes|not tested/))).size).toBe(1);
     expect(rows[2]).toMatch(/^C +not measured$/);
   });
@@ -134,6 +129,7 @@ it('is CSV with each number in full and the ends of its interval', () => {
       'ratio',
       'ratio_low',
       'ratio_high',
+      'ratio_class',
       'feature',
       'text',
     ]),
@@ -143,6 +139,7 @@ it('is CSV with each number in full and the ends of its interval', () => {
     library: 'B',
     time: '1.234',
     time_low: '',
+    ratio_class: '10\u202f% or more slower',
     text: 'two\nlines, m',
   });
   expect(rows[2]).toMatchObject({ time: 'not measured', ratio: '' });

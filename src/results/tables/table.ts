@@ -1,17 +1,21 @@
 /** A table as data. The printers beside this file turn it into HTML, text and CSV; nothing else makes one. */
+import type { RatioClass } from '../../core/statistics/index.ts';
 import type { FeatureCell } from '../../matrix/features.ts';
 import { decimalsOf, type Quantity } from '../numbers/quantity.ts';
 
 /** The kind of a column decides how its cells are aligned and drawn. */
 export type ColumnKind =
-  /** A library with its mark: the head of its row. */
+  /** A library: the head of its row. */
   | 'library'
   | 'text'
   /** Numbers, aligned on their decimal point; the head states the unit. */
   | 'number'
-  /** Times of a reference: `1.26×`, coloured by steps. */
+  /** Times of a reference, with the mark of their class: `» 1.26×`. */
   | 'ratio'
-  /** A quantity as a bar from zero. Text printers leave the column out. */
+  /**
+   * A quantity as a bar from zero: ratios on one scale from 0 to 2× in every table, others relative to the longest of
+   * their group. Text printers leave the column out.
+   */
   | 'bar'
   /** Yes, partly, no, not applicable, or not tested. */
   | 'feature';
@@ -25,15 +29,24 @@ export interface Column {
   note?: string;
   /** True of numbers that differ a thousandfold: each has three digits of its own. */
   ownDigits?: true;
+  /** True of a column of bars whose head has the scale of ratios. */
+  axis?: true;
+  /** The run that the numbers are of, if a table has several. */
+  whose?: Whose;
 }
+
+/** The document that is quoted, this site, or the reader. */
+export type Whose = 'theirs' | 'published' | 'yours';
 
 /** A library or one of its configurations. */
 export interface LibraryCell {
   label: string;
-  /** Id of the system, which gives it mark and colour. */
+  /** Id of the system. */
   system: string;
   note?: string;
   href?: string;
+  /** True of one that nobody should choose: it stands last, in grey. */
+  muted?: true;
 }
 
 export interface TextCell {
@@ -48,20 +61,25 @@ export interface TextCell {
   wrong?: boolean;
 }
 
+/** Words for a number that nobody measured. */
+export const NOT_MEASURED: TextCell = { text: 'not measured', muted: true };
+
 /** A text whose parts lead to different places, and notes under it, each on a line of its own. */
 export interface LinkedCell {
   parts: readonly TextCell[];
   notes?: ReadonlyArray<readonly TextCell[]>;
 }
 
-/** A number of somebody's run beside the published one. */
-export interface PairCell {
-  /** A number, or words if there is none: `not measured`. */
-  published: Quantity | string | undefined;
-  yours?: Quantity | string;
+/** Bars below each other in one cell; one without a number keeps its room. */
+export interface LanesCell {
+  lanes: ReadonlyArray<{ whose: Whose; number: Quantity | undefined }>;
 }
 
-export type Cell = string | TextCell | LinkedCell | LibraryCell | FeatureCell | PairCell | Quantity;
+/** A ratio with its class, and whether it may be the fastest of its group. */
+export type RatioCell = Quantity & { class?: RatioClass; mayBeFastest?: boolean };
+
+export type Cell =
+  string | TextCell | LinkedCell | LibraryCell | FeatureCell | LanesCell | Quantity | RatioCell;
 
 export interface TableRow {
   /** In the order of the columns. */
@@ -70,12 +88,16 @@ export interface TableRow {
   id?: string;
   /** True of the row that the others are compared with. */
   reference?: boolean;
+  /** True of a row in grey. */
+  muted?: boolean;
   /** Part of an address that leads to the row. */
   anchor?: string;
 }
 
 export interface TableGroup {
   heading?: string;
+  /** Words behind the heading: what its rows are compared with. */
+  note?: string;
   /** Part of an address that leads to the heading. */
   anchor?: string;
   rows: readonly TableRow[];
@@ -119,18 +141,21 @@ export interface Shape<Item> extends Pick<Table, 'caption' | 'note'> {
   columns: ReadonlyArray<ColumnOf<Item>>;
   /** Stands above the rows that have it in common. */
   heading?: (item: Item) => string | undefined;
+  /** Words behind a heading. */
+  headingNote?: (item: Item) => string;
   /** The fields of a row in addition to its cells. */
   row?: (item: Item) => Omit<TableRow, 'cells'>;
 }
 
 export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table {
-  const { caption, note, columns, heading = () => undefined, row } = shape;
+  const { caption, note, columns, heading = () => undefined, headingNote, row } = shape;
   const rowOf = (item: Item): TableRow => ({
     ...row?.(item),
     cells: columns.map(({ of }) => of(item)),
   });
   const groups = [...Map.groupBy(items, heading)].map(([title, own]) => ({
     heading: title || undefined,
+    note: title && own[0] && headingNote?.(own[0]),
     rows: own.map(rowOf),
   }));
   return { caption, note, columns, groups };
@@ -145,10 +170,10 @@ export function groupedTable<Item>(
   return withoutEmpty(tableOf(items, { ...shape, heading }));
 }
 
-/** The table without the columns that have nothing in any row, and no number beside the words for none. */
+/** The table without the columns that have nothing in any row but words for nothing. */
 export function withoutEmpty(table: Table): Table {
   const isEmpty = (cell: Cell = ''): boolean =>
-    typeof cell === 'object' && 'published' in cell ? quantitiesOf(cell).length === 0 : cell === '';
+    typeof cell === 'string' ? cell === '' : 'text' in cell && cell.text === NOT_MEASURED.text;
   const isShown = table.columns.map((_, at) =>
     rowsIn(table).some(({ cells }) => !isEmpty(cells[at])),
   );
@@ -171,11 +196,11 @@ export function isLibrary(cell: Cell | undefined): cell is LibraryCell {
   return typeof cell === 'object' && 'system' in cell;
 }
 
-/** The numbers of a cell: none, one, or the published one and the reader's. */
+/** The numbers of a cell: none, one, or those of its bars. */
 export function quantitiesOf(cell: Cell | undefined): Quantity[] {
   if (isQuantity(cell)) return [cell];
-  if (typeof cell !== 'object' || !('published' in cell)) return [];
-  return [cell.published, cell.yours].filter((each) => typeof each === 'object');
+  if (typeof cell !== 'object' || !('lanes' in cell)) return [];
+  return cell.lanes.flatMap(({ number }) => number ?? []);
 }
 
 /** The rows of all groups. */

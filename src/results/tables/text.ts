@@ -1,24 +1,22 @@
 /** A table without markup: for a terminal, and as CSV. */
 import { csvFormatRows } from 'd3-dsv';
 import { formatInterval, formatValue, type Quantity, threeDigits } from '../numbers/quantity.ts';
-import { type Cell, type Column, quantitiesOf, spanOf, type Table } from './table.ts';
+import { markOf, markSigns, markWords } from './marks.ts';
+import { type Cell, type Column, isQuantity, quantitiesOf, spanOf, type Table } from './table.ts';
 
-/** `1.93 (1.84–2.02)`, `Cap’n Web, 0.12.0`, `not tested`. A pair says whose each is. */
+/** `1.93 (1.84–2.02)`, `» 1.16×`, `Cap’n Web, 0.12.0`, `not tested`. */
 function cellText(cell: Cell, decimals: number | undefined): string {
   if (typeof cell === 'string') return cell;
-  if ('value' in cell) return quantityText(cell, decimals);
+  if ('value' in cell) {
+    const mark = markOf(cell);
+    return `${mark ? `${markSigns[mark]} ` : ''}${quantityText(cell, decimals)}`;
+  }
   if ('answer' in cell) return cell.answer;
   if ('parts' in cell) {
     const { parts, notes = [] } = cell;
     return [parts, ...notes].map((words) => words.map(({ text }) => text).join('')).join('; ');
   }
-  if ('published' in cell) {
-    const published = cellText(cell.published ?? '', decimals);
-    const yours = cellText(cell.yours ?? '', decimals);
-    return published === '' || yours === ''
-      ? `${published}${yours}`
-      : `${published}, yours ${yours}`;
-  }
+  if ('lanes' in cell) return '';
   const text = 'system' in cell ? cell.label : cell.text;
   return cell.note ? `${text}, ${cell.note.replaceAll('\n', ', ')}` : text;
 }
@@ -100,26 +98,32 @@ function brokenAt(width: number, text: string): string[] {
 export function toCsv(table: Table): string {
   const columns = shownColumns(table);
   const isGrouped = table.groups.some(({ heading }) => heading !== undefined);
-  const head = columns.flatMap((column) => {
-    const { id } = column;
-    return isNumber(column) ? [id, `${id}_low`, `${id}_high`] : [id];
+  const head = columns.flatMap(({ id, kind }) => {
+    if (kind === 'ratio') return [id, `${id}_low`, `${id}_high`, `${id}_class`];
+    return kind === 'number' ? [id, `${id}_low`, `${id}_high`] : [id];
   });
   const lines = table.groups.flatMap(({ heading = '', rows }) =>
     rows.map(({ cells }) => [
       ...(isGrouped ? [heading] : []),
       ...columns.flatMap((column) => {
         const cell = cells[column.at] ?? '';
-        return isNumber(column) ? numbersOf(cell) : [cellText(cell, 0)];
+        if (!isNumber(column)) return [cellText(cell, 0)];
+        return column.kind === 'ratio' ? [...numbersOf(cell), classOf(cell)] : numbersOf(cell);
       }),
     ]),
   );
   return `${csvFormatRows([isGrouped ? ['group', ...head] : head, ...lines])}\n`;
 }
 
-/** The published number of a cell and both ends, or the words that stand for it. */
+/** The class of a ratio in words; empty if nobody judged it. */
+function classOf(cell: Cell): string {
+  const mark = isQuantity(cell) ? markOf({ ...cell, mayBeFastest: false }) : undefined;
+  return mark === undefined ? '' : markWords[mark];
+}
+
+/** The number of a cell and both ends, or the words that stand for it. */
 function numbersOf(cell: Cell): string[] {
-  const shown = typeof cell === 'object' && 'published' in cell ? (cell.published ?? '') : cell;
-  const [quantity] = quantitiesOf(shown);
-  if (quantity === undefined) return [cellText(shown, 0), '', ''];
+  const [quantity] = quantitiesOf(cell);
+  if (quantity === undefined) return [cellText(cell, 0), '', ''];
   return [quantity.value, quantity.low, quantity.high].map((each) => String(each ?? ''));
 }

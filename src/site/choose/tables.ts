@@ -16,6 +16,7 @@ import {
   type Column,
   column,
   type LibraryCell,
+  NOT_MEASURED,
   quantitiesOf,
   rowsIn,
   type Table,
@@ -110,7 +111,7 @@ function panelOf(
           label: found?.name ?? workload,
           kind: 'number' as const,
           note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
-          of: ({ arm }: Line) => found?.cellOf(arm, 'time') ?? { published: 'not measured' },
+          of: ({ arm }: Line) => found?.cellOf(arm, 'time') ?? NOT_MEASURED,
         })),
         ...costColumns(own, environment, sources.recorded).map((each) => ({
           ...each,
@@ -157,13 +158,7 @@ function timesIn(
       ? groupsOf(study, arms, answer.result.environment.accept)
       : [{ plain, arms }];
   const name = operationOf(study, workload);
-  const table = libraryTable({
-    caption: name,
-    operation: name,
-    groups,
-    published: answer.rows,
-    library,
-  });
+  const table = libraryTable({ caption: name, groups, published: answer.rows, library });
   const rows = rowsIn(table);
   const cellOf = (arm: string, column: 'time' | 'ratio'): Cell | undefined => {
     const at = table.columns.findIndex(({ id }) => id === column);

@@ -124,14 +124,13 @@ export interface Shown {
 
 /** The table of a panel, with the times of a reader's own run where there is one. */
 export function panelTable(
-  { caption, operation, groups, rows }: Panel,
+  { caption, groups, rows }: Panel,
   { library, more }: Shown,
   yours?: LibraryTableData['yours'],
 ): Table {
   const noticesOf = (each: readonly Row[]) => conditionNotices(each, groups, library);
   return libraryTable({
     caption,
-    operation,
     groups,
     published: rows,
     library,
@@ -210,7 +209,6 @@ export function resultTables(result: SharedResult): string {
       const operation = operationOf(study, workload);
       const table = libraryTable({
         caption: operation,
-        operation,
         published: rows,
         groups: groups.map((group) => ({
           ...group,

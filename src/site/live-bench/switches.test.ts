@@ -111,10 +111,13 @@ const measured: Panel = {
   groups: [{ plain: PLAIN, arms: [PLAIN, REFERENCE, SUBJECT] }],
 };
 const tableWith = (rows: typeof published): string =>
-  toHtml(panelTable(measured, { library: named, more: [] }, { rows, absent: () => '' })).replaceAll(
-    '<wbr>',
-    '',
-  );
+  toHtml(
+    panelTable(
+      measured,
+      { library: named, more: [] },
+      { rows, absent: () => '', label: 'Yours', note: '', isElsewhere: false },
+    ),
+  ).replaceAll('<wbr>', '');
 
 it('gives no verdict in the rows of a run with different conditions, and says why in its tables', () => {
   const result = runOf(REFERENCE);

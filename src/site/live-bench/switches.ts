@@ -122,7 +122,13 @@ export class Switches extends View {
       if (asked.has(arm)) return running ? '…' : 'nothing counted';
       return this.#runs(arm) ? 'not run' : 'not here';
     };
-    const table = module.panelTable(panel, this.#columns, { rows, absent });
+    const table = module.panelTable(panel, this.#columns, {
+      rows,
+      absent,
+      label: 'Yours',
+      note: 'from here',
+      isElsewhere: false,
+    });
     place.innerHTML = module.toHtml(table, { hideCaption: true, className: 'rt-with-yours' });
   }
 
