@@ -164,11 +164,14 @@ export function switchesOf(
       label: `${label.charAt(0).toUpperCase()}${label.slice(1)}`,
     }));
   const operations = choices(({ workload }) => [workload, operationOf(study, workload)]);
-  const distances = choices((answer) => [String(answer.roundTripMs), distanceName(answer)]);
+  const distances = choices((answer) => [
+    String(answer.roundTripMs),
+    distanceName(answer).replace(' round trip', ''),
+  ]);
   const clients = choices(({ client }) => [client, clientName(client).replace(/^an? /, '')]);
   return [
     { id: 'operation', label: 'Operation', choices: operations },
-    { id: 'distance', label: 'Distance', choices: distances },
+    { id: 'distance', label: 'Round trip', choices: distances },
     { id: 'client', label: 'From', choices: clients },
   ];
 }

@@ -16,7 +16,7 @@ const NEWEST = 5;
 const listStudies = oncePerBuild(async () => {
   const journal = await readJournal();
   return (await studyEntries()).map(({ id, data }) => ({
-    page: [data.short, `/studies/${id}/`] as const,
+    page: [data.title, `/studies/${id}/`] as const,
     entries: journal
       .ofStudy(id)
       .filter(({ data: { superseded } }) => superseded === undefined)

@@ -103,7 +103,7 @@ test('the address follows the form', async ({ page }) => {
   await expect(element.getByRole('radio', { name: 'Rounds' })).toBeChecked();
   await element.getByText('Advanced').click();
   await element.locator('[name="seed"]').fill('-7');
-  await expect(live.slot('message')).toContainText('Seed of the order: ');
+  await expect(live.slot('told')).toContainText('Seed of the order: ');
   await expect(element.locator('[data-part="run"]')).toBeDisabled();
   expect(new URL(page.url()).search).toBe(search);
 });
@@ -111,7 +111,7 @@ test('the address follows the form', async ({ page }) => {
 test('an address that cannot be read is named', async ({ page }) => {
   await page.goto('/lab/?workload=mixed');
   const live = page.locator('live-bench:visible');
-  await expect(live.locator('[data-slot="message"]')).toContainText(
+  await expect(live.locator('[data-slot="told"]')).toContainText(
     'The address names what this form does not have: workload=mixed.',
   );
 });

@@ -42,14 +42,14 @@ test('another tab waits for a run that Ctrl-C cancels; one that is left asks fir
   const second = await openLiveBench(await context.newPage());
   await second.part('run').click();
   await second.expectState('failed');
-  await expect(second.part('heading')).toHaveText('Another tab of this site is measuring');
+  await expect(second.slot('who')).toHaveText('Another tab of this site is measuring.');
   interrupt.abort();
   const { file = '' } = await driven;
   expect(await readRecordFile(file)).toMatchObject({ partial: true });
-  await expect(live.slot('facts')).toContainText('Cancelled after');
+  await expect(live.slot('told')).toContainText('stopped after');
   await expect(live.part('tables').locator('table')).toBeVisible();
   await second.expectState('idle');
-  await expect(second.slot('message')).toHaveText('The other tab has finished.');
+  await expect(second.slot('told')).toHaveText('The other tab has finished.');
   await expect(second.part('run')).toBeEnabled();
 
   await live.part('run').click();
@@ -78,8 +78,8 @@ test('a bench that does not answer is told of; a hidden page and a bench that is
   await bench.kill();
   await live.part('run').click();
   await live.expectState('failed');
-  await expect(live.part('heading')).toHaveText('The benchmark server does not answer');
-  await expect(live.part('heading')).toBeFocused();
+  await expect(live.slot('who')).toHaveText('The benchmark server does not answer.');
+  await expect(live.part('told')).toBeFocused();
   await expectAccessible(page);
   await bench.restart();
 

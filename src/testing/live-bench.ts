@@ -69,7 +69,7 @@ export class LiveBenchPage {
 
   /** How many sessions a run has behind it, as it says. */
   async sessions(): Promise<number> {
-    const text = await this.slot('message').textContent();
+    const text = await this.slot('told').textContent();
     return Number(/^(\d+) session/.exec(text ?? '')?.[1] ?? 0);
   }
 
@@ -81,7 +81,7 @@ export class LiveBenchPage {
 
   /** Waits until a run says that it stands still. */
   async expectWaiting(words: RegExp): Promise<void> {
-    await expect(this.slot('message')).toContainText(words, { timeout: 120_000 });
+    await expect(this.slot('told')).toContainText(words, { timeout: 120_000 });
   }
 
   /** Presses Download and checks the file against the schema. */

@@ -97,17 +97,10 @@ export const studySchema = z.strictObject({
   title: text,
   /** Its question in two sentences at most. */
   question: text,
-  /** One short question that favours none of the systems, for the sidebar. */
-  short: z.string().max(60).endsWith('?'),
-  /** The text of its card: one number, and the words that go on behind it. */
-  card: z.strictObject({
-    /** The ratio, or of several arms the smallest and the largest. */
-    ratio: z.strictObject({ of: ids, to: text, workload: text, record: text }),
-    /** One or two sentences without figures; the first goes on behind the number. */
-    text,
-    /** Two arms with their times under one operation, measured with nothing between. */
-    bars: z.strictObject({ workload: text, client: text, arms: z.tuple([text, text]) }),
-  }),
+  /** The two arms that its question compares. */
+  pair: z.strictObject({ of: text, to: text }),
+  /** Its card: the ratio of the two in one record, between two parts of a sentence. */
+  card: z.strictObject({ workload: text, record: text, before: text, after: text }),
   /** Ids of the systems it compares, in the order in which the page names them. */
   systems: z.array(z.enum(allSystems.map(({ id }) => id))).min(1),
   /**

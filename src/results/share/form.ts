@@ -123,11 +123,14 @@ export function pick<Item extends object, Name extends keyof Item>(
  */
 export function toForm(result: SharedResult, against: readonly string[], detailed: boolean) {
   const kept = new Set([...against, result.plan.reference]);
+  // A ratio stands in the row of the later of its two arms.
   const rows = result.rows.map(({ time, ratios, percentiles, ...row }) => ({
     ...row,
     time: time?.value,
     percentiles: detailed ? percentiles : undefined,
-    ratios: Object.fromEntries(Object.entries(ratios).filter(([to]) => kept.has(to))),
+    ratios: Object.fromEntries(
+      Object.entries(ratios).filter(([to]) => kept.has(to) || kept.has(row.arm)),
+    ),
   }));
   return checked(pickedForm, { ...result, rows });
 }

@@ -3,7 +3,7 @@ import type { FeatureCell } from '../../matrix/features.ts';
 import { NONE } from '../numbers/format.ts';
 import { formatInterval, formatValue, type Quantity, threeDigits } from '../numbers/quantity.ts';
 import { axisSvg, barsSvg, SCALE } from './bars.ts';
-import { markOf, markSvg, markWords } from './marks.ts';
+import { markNames, markOf, markSvg, markWords } from './marks.ts';
 import {
   type Cell,
   type Column,
@@ -12,6 +12,7 @@ import {
   type LibraryCell,
   type LinkedCell,
   type RatioCell,
+  rowsIn,
   type Span,
   spanOf,
   type Table,
@@ -76,10 +77,23 @@ export function toHtml(table: Table, { hideCaption = false, className = '' }: Ht
   );
 }
 
-function headCell({ label, note, kind, id, axis, whose }: Column): string {
+/** A key of the marks that stand in a table, in words. */
+export function marksHtml(table: Table): string {
+  const cells = rowsIn(table).flatMap((row) => row.cells);
+  const marks = new Set(cells.map((cell) => (isQuantity(cell) ? markOf(cell) : undefined)));
+  const items = markNames
+    .filter((mark) => marks.has(mark))
+    .map(
+      (mark) =>
+        `<li><span class="rt-mark rt-mark-${mark}">${markSvg(mark)}</span>${markWords[mark]}</li>`,
+    );
+  return `<ul class="rt-marks rt-wrap" aria-label="Marks">${items.join('')}</ul>`;
+}
+
+function headCell({ label, note, kind, id, href, axis, whose }: Column): string {
   const dot =
     whose === undefined ? '' : `<span class="rt-dot rt-${whose}" aria-hidden="true"></span>`;
-  const inner = `${dot}${escapeHtml(label)}${smallHtml(note)}${axis ? axisSvg : ''}`;
+  const inner = `${dot}${linkHtml(escapeHtml(label), href)}${smallHtml(note)}${axis ? axisSvg : ''}`;
   return `<th scope="col" role="columnheader" class="rt-${kind}${whoseClass(whose)}" data-column="${escapeHtml(id)}">${inner}</th>`;
 }
 
@@ -135,7 +149,8 @@ export function contentHtml(
   if ('system' in cell) return libraryHtml(cell);
   if ('answer' in cell) return featureHtml(cell, label);
   if ('lanes' in cell) return '';
-  return `${kind === 'ratio' ? markHtml(cell) : ''}${quantityHtml(cell, decimals)}`;
+  const inner = quantityHtml(cell, decimals);
+  return kind === 'ratio' ? `<div>${markHtml(cell)}${inner}</div>` : inner;
 }
 
 function textHtml({ text, note, href, code }: TextCell): string {

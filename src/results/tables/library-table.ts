@@ -108,7 +108,7 @@ export function libraryTable(data: LibraryTableData): Table {
     row: ({ arm, isReference, library: { muted } }) => ({
       id: arm,
       reference: isReference,
-      muted: muted && !isReference,
+      muted: muted !== undefined && !isReference,
     }),
     columns: [
       column('library', 'Library', (line) =>
@@ -152,7 +152,7 @@ export function libraryTable(data: LibraryTableData): Table {
 }
 
 /** `a plain WebSocket`: of its configuration the heading of its group says enough. */
-function plainName(label: string): string {
+export function plainName(label: string): string {
   const [name = ''] = label.split(',');
   return name.replace('Plain WebSocket', 'a plain WebSocket').replace('Plain', 'plain');
 }
@@ -196,7 +196,8 @@ function ratioIn(rows: readonly Row[], arm: string, to: string): Quantity | Rati
 function orderOf({ isReference, library: { muted }, ratio, yours, row }: Line): number {
   if (isReference) return -1;
   const ratioOrTime = ratio?.value ?? yours?.value ?? (row?.time && 1e6 + row.time.value);
-  return (muted ? 1e9 : 0) + (ratioOrTime ?? 1e8);
+  const behind = muted === undefined ? 0 : muted === 'ours' ? 2e9 : 1e9;
+  return behind + (ratioOrTime ?? 1e8);
 }
 
 /** `Noise ±23 %.`, if the A/A control of the rows is wide; no reason to leave the numbers out. */

@@ -18,6 +18,8 @@ export const markWords = {
 
 export type Mark = keyof typeof markWords;
 
+export const markNames = Object.keys(markWords) as Mark[];
+
 /** Signs of the marks in text. */
 export const markSigns: Readonly<Record<Mark, string>> = {
   best: '●',

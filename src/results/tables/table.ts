@@ -29,6 +29,8 @@ export interface Column {
   note?: string;
   /** True of numbers that differ a thousandfold: each has three digits of its own. */
   ownDigits?: true;
+  /** Page on what the column is about. */
+  href?: string;
   /** True of a column of bars whose head has the scale of ratios. */
   axis?: true;
   /** The run that the numbers are of, if a table has several. */
@@ -45,8 +47,8 @@ export interface LibraryCell {
   system: string;
   note?: string;
   href?: string;
-  /** True of one that nobody should choose: it stands last, in grey. */
-  muted?: true;
+  /** Why it stands in grey behind the others: its authors advise against it, or, last, nobody can install it. */
+  muted?: 'discouraged' | 'ours';
 }
 
 export interface TextCell {

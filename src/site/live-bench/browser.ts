@@ -38,13 +38,13 @@ export async function untilFree(signal: AbortSignal): Promise<void> {
   await navigator.locks.request(LOCK, { signal }, () => undefined);
 }
 
-/** Copies a link to a result. @returns what became of it, in a sentence: browsers may refuse, or ask for TLS */
-export async function copyLink(link: string): Promise<string> {
+/** Copies a text. @returns what became of it: `copied`, or why not: browsers may refuse, or ask for TLS */
+export async function copyText(text: string, copied: string): Promise<string> {
   try {
-    await navigator.clipboard.writeText(link);
-    return 'Link copied. It holds the result itself; nothing is kept on a server.';
+    await navigator.clipboard.writeText(text);
+    return copied;
   } catch {
-    return 'The browser does not let this page copy. The address of this page is a link to the result too.';
+    return 'This browser does not let the page copy.';
   }
 }
 
@@ -62,7 +62,7 @@ export function keepResult(packed: string, study: string, result: SharedResult):
     study,
     at: result.startedAt,
     link: `/result/${fragment}`,
-    what: `${endText(result.end, result.tookMs)} ${result.environment.runtime}.`,
+    what: `${result.environment.runtime}, ${endText(result.end, result.tookMs)}`,
   });
 }
 

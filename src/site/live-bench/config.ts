@@ -20,31 +20,45 @@ export function runnableWorkloads(study: AnyStudy): AnyStudy['workloads'] {
   );
 }
 
+/** The panels of a page, of which the first is shown. */
+export interface ShownPanels {
+  folder: string;
+  panels: readonly Panel[];
+  shown: Shown;
+  pair?: LiveConfig['pair'];
+}
+
 /** @param origin of the bench; empty when it is the page's own */
 export function configOf(
   study: AnyStudy,
   origin: string,
-  panels: Panel[] = [],
-  { library, more }: Shown = { library: (arm) => libraryOf(study, arm), more: [] },
+  { folder, panels, shown, pair }: ShownPanels = {
+    folder: '',
+    panels: [],
+    shown: { library: (arm) => libraryOf(study, arm), more: [] },
+  },
 ): LiveConfig {
   const { baseline, reference, subjects, budgetMs, rounds } = study;
-  const shown = [...new Set(panels.flatMap(({ groups }) => groups.flatMap(({ arms }) => arms)))];
+  const runs = study.place !== 'processes';
+  const arms = [...new Set(panels.flatMap(({ groups }) => groups.flatMap((group) => group.arms)))];
   return {
     study: study.id,
     origin,
     inPage: study.place === 'page' ? (true as const) : undefined,
-    panels,
-    libraries: Object.fromEntries(shown.map((arm) => [arm, library(arm)])),
-    more: more.map(({ of, ...column }) => ({
+    folder,
+    panel: panels[0],
+    pair,
+    libraries: Object.fromEntries(arms.map((arm) => [arm, shown.library(arm)])),
+    more: shown.more.map(({ of, ...column }) => ({
       ...column,
-      cells: Object.fromEntries(shown.map((arm) => [arm, of(arm)])),
+      cells: Object.fromEntries(arms.map((arm) => [arm, of(arm)])),
     })),
-    arms: [...study.arms.map((arm) => arm.id), CONTROL],
+    arms: runs ? [...study.arms.map((arm) => arm.id), CONTROL] : [],
     budgetMs,
     rounds,
     always: [baseline, reference, CONTROL],
     subjects,
-    workloads: runnableWorkloads(study).map((workload): SizedWorkload => {
+    workloads: (runs ? runnableWorkloads(study) : []).map((workload): SizedWorkload => {
       const { id, label } = workload;
       return {
         id,

@@ -2,11 +2,11 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { fragmentOf, isOwn, packedIn } from './saved-results.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
 import { supplyMissing } from '../islands/oldest-browsers.ts';
-import { formatDay } from '../../results/numbers/format.ts';
+import { formatDay, roughDuration } from '../../results/numbers/format.ts';
 import type { SharedResult } from '../../results/share/form.ts';
 import {
   alone,
-  copyLink,
+  copyText,
   keepResult,
   offerJson,
   randomSeed,
@@ -18,18 +18,23 @@ import type { LiveConfig } from './panel.ts';
 import { planAddress } from './query.ts';
 import { endText, failureOf, failureWords, progressText, stepTexts, waitTexts } from './states.ts';
 import { Switches } from './switches.ts';
-import type { RunModule, View } from './view.ts';
+import type { RunModule, RunShown, View } from './view.ts';
 
 /** The states that `data-state` tells; one that failed shows why. */
 type State = 'idle' | 'starting' | 'running' | 'done' | 'failed';
 
+/** Words of the button in the states in which it shows. */
+const buttonWords = { idle: 'Run here', done: 'Run again', failed: 'Try again' } as const;
+
 /** Least time between two announcements of how far a run is, in ms. */
 const SELDOM_MS = 10_000;
 
-/** A result on the page, and its record where it was measured here just now. */
-interface Shown {
+/** A result on the page, with what the line says of it, and its record where it was measured here just now. */
+interface Shown extends RunShown {
   result: SharedResult;
   record?: string;
+  who: string;
+  facts: string;
 }
 
 /**
@@ -51,14 +56,13 @@ class LiveBench extends HTMLElement {
     this.#view = this.querySelector('[data-part="plan"]:is(form)')
       ? new LabForm(this, this.#config)
       : new Switches(this, this.#config);
-    this.addEventListener('input', () => this.#update());
+    this.addEventListener('input', () => void this.#follow());
     // A translator may wrap the words of a button, so that they are what was pressed.
     this.addEventListener('click', ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null;
       if (button !== null) void this.#press(button.dataset['part']);
     });
-    addEventListener('load', () => this.#update(), { once: true });
-    this.#update();
+    void this.#follow();
     void this.#restore();
   }
 
@@ -71,25 +75,46 @@ class LiveBench extends HTMLElement {
         this.#controller?.abort();
       }
       if (name === 'link') await this.#copyLink();
+      if (name === 'command') {
+        const { textContent } = part(this, 'command-text', HTMLElement);
+        fill(this, { copied: await copyText(textContent.trim(), 'Copied.') });
+      }
       if (name === 'download') this.#download();
     } catch (error) {
       fill(this, { sent: `That failed: ${messageOf(error)}.` });
     }
   }
 
-  /** Follows the choices: what a run of them takes, why it cannot be, and the result as far as it is of them. */
+  /** Shows what is chosen: its table, and what a run of it takes. */
+  async #follow(): Promise<void> {
+    try {
+      await this.#view.follow();
+      this.#update();
+    } catch (error) {
+      fill(this, { told: `That failed: ${messageOf(error)}.` });
+    }
+  }
+
+  get #isBusy(): boolean {
+    return this.#state === 'starting' || this.#state === 'running';
+  }
+
   #update(): void {
-    const state = this.#state;
-    if (state === 'starting' || state === 'running') return;
-    const { message, canRun } = this.#view.preview();
-    part(this, 'run', HTMLButtonElement).disabled = !canRun;
-    fill(this, { message, run: this.#view.runLabel(state === 'done') });
-    const result = this.#shown?.result;
-    if (this.#module) this.#view.show(this.#module, result, false);
-    if (result === undefined || state !== 'done') return;
-    fill(this, { summary: this.#view.summary(result), limits: this.#view.limits(result) });
+    if (this.#isBusy) return;
+    const { told, takes } = this.#view.preview();
+    part(this, 'run', HTMLButtonElement).disabled = takes === undefined;
+    fill(this, { takes: takes ? `· ${roughDuration(takes.ms)}` : '' });
+    if (this.#module) this.#view.show(this.#module, this.#shown);
+    if (this.#state === 'idle') fill(this, { who: '', told });
+    if (this.#state === 'done' && this.#shown) this.#tell(this.#shown);
+  }
+
+  #tell({ result, who, facts }: Shown): string {
+    const told = `${facts}: ${this.#view.summary(result)}`;
+    fill(this, { who, told });
     const planLink = part(this, 'plan-link', HTMLAnchorElement);
     planLink.href = planAddress(result, this.#view.ownBench);
+    return `${who} ${told}`;
   }
 
   async #run(): Promise<void> {
@@ -99,17 +124,17 @@ class LiveBench extends HTMLElement {
     this.#shown = undefined;
     setFragment('');
     this.#show('starting');
-    fill(this, { message: stepTexts.loading, summary: 'Your result appears after 4 sessions.' });
-    fill(this, { heading: 'Measuring', limits: this.#view.limits(undefined), facts: '', sent: '' });
+    fill(this, { who: '', told: stepTexts.loading, sent: '' });
     this.#say('Measuring started.');
     try {
       const finished = await alone(() => this.#measure(controller.signal));
-      if (finished === undefined) return this.#reset('Cancelled before the first result.');
+      if (finished === undefined) return this.#reset('Stopped before the first result.');
       const { result, record, why } = finished;
       const { packRun, writeRecord } = await this.#load();
-      const shown: Shown = { result, record: writeRecord(record) };
-      const lost = why === undefined ? '' : ` The benchmark server was lost: ${why}.`;
-      this.#showResult(shown, 'Your result', `${endText(result.end, result.tookMs)}${lost}`);
+      const lost = why === undefined ? '' : `, the benchmark server was lost: ${why}`;
+      const facts = `(${endText(result.end, result.tookMs)}, ${result.environment.runtime}${lost})`;
+      const written = writeRecord(record);
+      this.#showResult({ result, record: written, whose: 'yours', who: 'Your run', facts });
       keepResult(await packRun(result), this.#view.title, result);
     } catch (error) {
       if (this.#controller === controller) this.#fail(error);
@@ -120,19 +145,19 @@ class LiveBench extends HTMLElement {
     const pressedAt = performance.timeOrigin + performance.now();
     const module = await this.#load();
     const { options, seed = randomSeed(), origin } = this.#view.request;
-    this.#view.show(module, undefined, true);
+    this.#view.show(module, { whose: 'running' });
     const bar = part(this, 'progress', HTMLProgressElement);
     const request = { study: this.#config.study, options, seed, origin, pressedAt };
     return module.runLive(request, this.#view.ownBench, signal, {
-      onStep: (step) => fill(this, { message: stepTexts[step] }),
+      onStep: (step) => fill(this, { told: stepTexts[step] }),
       onProgress: (progress, waitsFor) => {
         if (this.#state === 'starting') this.#show('running');
         const text = waitsFor === undefined ? progressText(progress) : waitTexts[waitsFor];
         bar.value = progress.share;
-        fill(this, { message: text });
+        fill(this, { told: text });
         this.#say(text, SELDOM_MS);
       },
-      onRows: (result) => this.#view.show(module, result, true),
+      onRows: (result) => this.#view.show(module, { result, whose: 'running' }),
     });
   }
 
@@ -146,14 +171,14 @@ class LiveBench extends HTMLElement {
   #reset(note: string): void {
     this.#show('idle');
     this.#say(note);
-    fill(this, { message: note });
+    fill(this, { told: note });
   }
 
   #fail(error: unknown): void {
     const failure = failureOf(error);
     const { title, text, advice } = failureWords(failure);
-    fill(this, { heading: title, summary: text, limits: advice });
     this.#show('failed');
+    fill(this, { who: `${title}.`, told: `${text} ${advice}` });
     this.#say(`${title}. ${text}`);
     if (failure.kind !== 'busy' || this.#controller === undefined) return;
     const { signal } = this.#controller;
@@ -164,30 +189,31 @@ class LiveBench extends HTMLElement {
     );
   }
 
-  #showResult(shown: Shown, heading: string, facts: string): void {
+  #showResult(shown: Shown): void {
     this.#shown = shown;
-    fill(this, { heading, facts, sent: '' });
+    fill(this, { sent: '' });
     this.#show('done');
-    this.#say(`${heading}. ${this.#view.summary(shown.result)}`);
+    this.#say(this.#tell(shown));
   }
 
   #show(state: State): void {
     const hadFocus = part(this, 'bar', HTMLElement).contains(document.activeElement);
-    const isBusy = state === 'starting' || state === 'running';
     this.#state = state;
     this.dataset['state'] = state;
+    const isBusy = this.#isBusy;
     part(this, 'run', HTMLElement).hidden = isBusy;
     part(this, 'cancel', HTMLElement).hidden = !isBusy;
+    if (state in buttonWords) fill(this, { run: buttonWords[state as keyof typeof buttonWords] });
     const progress = part(this, 'progress', HTMLProgressElement);
     progress.hidden = !isBusy;
     if (state === 'starting') progress.removeAttribute('value');
-    part(this, 'result', HTMLElement).hidden = state === 'idle';
-    part(this, 'actions', HTMLElement).toggleAttribute('inert', state !== 'done');
+    part(this, 'dot', HTMLElement).classList.toggle('rt-yours', state === 'done' || isBusy);
+    part(this, 'actions', HTMLElement).hidden = state !== 'done';
     this.#update();
     if (!hadFocus) return;
     // The button that had the focus may be hidden now.
-    const target = isBusy ? 'cancel' : state === 'idle' ? 'run' : 'heading';
-    part(this, target, HTMLElement).focus({ preventScroll: isBusy });
+    const target = isBusy ? 'cancel' : state === 'idle' ? 'run' : 'told';
+    part(this, target, HTMLElement).focus({ preventScroll: true });
   }
 
   /** Shows the result that the address holds, if it is one of this study. */
@@ -198,10 +224,11 @@ class LiveBench extends HTMLElement {
       const module = await this.#load();
       const result = await module.unpackResult(packed);
       if (result.study !== this.#config.study || this.#state !== 'idle') return;
-      this.#view.open(result);
-      const heading = isOwn(packed) ? 'Your result' : 'Somebody’s result';
-      const facts = `${formatDay(result.startedAt)}, ${result.environment.runtime}.`;
-      this.#showResult({ result }, heading, facts);
+      await this.#view.open(result);
+      const whose = isOwn(packed) ? 'yours' : 'shared';
+      const who = whose === 'yours' ? 'Your run' : 'Somebody’s run';
+      const facts = `(${formatDay(result.startedAt)}, ${result.environment.runtime})`;
+      this.#showResult({ result, whose, who, facts });
     } catch (error) {
       setFragment('');
       const message = `the result in this address cannot be shown. ${messageOf(error)}`;
@@ -213,7 +240,7 @@ class LiveBench extends HTMLElement {
     const packed = packedIn(location.hash);
     if (packed === undefined) throw new Error('this result does not fit into a link');
     const link = `${location.origin}${this.#view.page}${fragmentOf(packed)}`;
-    fill(this, { sent: await copyLink(link) });
+    fill(this, { sent: await copyText(link, 'Link copied; it holds the result itself.') });
   }
 
   /** Offers the record or, if only an address was opened, the result that it holds. */

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Length, wholeTurn } from '../../core/plan/index.ts';
-import {
-  assumedNetwork,
-  type ChosenSize,
-  estimate,
-  estimateText,
-  networkTo,
-  roundsWithin,
-  roundTripOf,
-} from './estimate.ts';
+import { measuredMs } from '../../results/numbers/quantity.ts';
+import { rowOf } from '../../results/testing/rows.ts';
+import { type ChosenSize, estimate, networkTo, roundsWithin, sizeOfRows } from './estimate.ts';
 
 const network = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150 };
 const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
@@ -63,16 +57,6 @@ describe('estimate', () => {
     expect([ms(2), ms(25), ms(80)]).toEqual([18_000, 32_000, 60_000]);
     expect(estimate({ ...choice, length: undefined, budgetMs: 12_000 }, network).ms).toBe(12_000);
   });
-
-  it('is said with the most that it takes', () => {
-    const of = { ms: 18_000, bytes: 5_432_000 };
-    const text = (length: Length | undefined, inPage = false) => estimateText(of, length, inPage);
-    expect(text(undefined)).toBe('Takes 18\u202fs and 5.4\u202fMB.');
-    expect(text(fixed(40))).toBe('Takes about 18\u202fs and 5.4\u202fMB.');
-    expect(text({ rule: 'time', budgetMs: 18_000 }, true)).toBe(
-      'Takes 18\u202fs. Nothing leaves this browser.',
-    );
-  });
 });
 
 it('allows a study with rounds of its own fewer of them where they would send much', () => {
@@ -81,39 +65,24 @@ it('allows a study with rounds of its own fewer of them where they would send mu
   expect(roundsWithin({ arms: 6, workloads: [{}] }, network, 40)).toBe(40);
 });
 
-const near = { msPerOperation: 0.5, connectMs: 5, bytesPerOperation: 150 };
-const far = { msPerOperation: 25, connectMs: 75, bytesPerOperation: 150 };
-
-it.each([
-  ...['localhost', 'bench.localhost', '127.0.0.1', '[::1]'].map(
-    (host) => [() => assumedNetwork(host), near] as const,
-  ),
-  ...['bench.example.org', 'localhost.example.org', ''].map(
-    (host) => [() => assumedNetwork(host), far] as const,
-  ),
-  // A socket of TLS takes three times there and back.
-  [() => assumedNetwork('bench.example.org', 8), { ...far, msPerOperation: 8, connectMs: 24 }],
-  [() => networkTo('', true), { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 }],
-] as const)('%s is a network of %j', (networkOf, expected) => {
-  expect(networkOf()).toEqual(expected);
+it('goes by what the operation took where it was published, and the way there and back', () => {
+  const row = (arm: string, ms: number) => rowOf(arm, { time: measuredMs(ms) });
+  const size = sizeOfRows({}, [row('a', 30), row('b', 50), row('c', 1000)], ['a', 'b']);
+  const ms = (origin: string) =>
+    estimate({ length: fixed(1), arms: 1, workloads: [size] }, networkTo(origin, false)).ms;
+  // Nearby a turn is twelve operations, afar one; two more warm up, and a connection is opened.
+  expect(ms('http://localhost:8788')).toBeCloseTo(14 * 40 + 5, 9);
+  expect(ms('https://bench.example.org')).toBeCloseTo(3 * 65 + 75, 9);
 });
 
-describe('the network to a bench', () => {
-  const file = (ms: number, transferSize = 300) => ({
-    requestStart: 10,
-    responseStart: 10 + ms,
-    transferSize,
-  });
-
-  it('is as long as the quickest file of the page took that came over the network', () => {
-    expect(roundTripOf([file(812), file(401), file(0, 0)])).toBe(401);
-    expect(roundTripOf([file(0, 0)])).toBeUndefined();
-  });
-
-  it('is believed where it is far, and sets how long a run may take', () => {
-    const length = undefined;
-    const most = (roundTripMs?: number) =>
-      estimate({ ...choice, length }, assumedNetwork('localhost', roundTripMs)).ms;
-    expect([most(), most(22), most(35), most(400)]).toEqual([18_000, 18_000, 32_000, 120_000]);
-  });
+it.each([
+  ['http://localhost:1', false, 0.5],
+  ['http://bench.localhost', false, 0.5],
+  ['http://127.0.0.1', false, 0.5],
+  ['http://[::1]', false, 0.5],
+  ['https://bench.example.org', false, 25],
+  ['https://localhost.example.org', false, 25],
+  ['', true, 0.1],
+] as const)('takes %s, in the page: %s, to be %d ms away', (origin, inPage, expected) => {
+  expect(networkTo(origin, inPage).msPerOperation).toBe(expected);
 });

@@ -1,5 +1,6 @@
 /** How much a run will take, before it starts. */
-import { formatDuration, formatMs, roughDuration, THIN } from '../../results/numbers/format.ts';
+import { THIN } from '../../results/numbers/format.ts';
+import type { Row } from '../../results/result.ts';
 import {
   budgetOf,
   expectedMs,
@@ -32,6 +33,20 @@ export interface ChosenSize extends WorkloadSize {
   lacking?: number;
   /** True if its calls and their payload stay at the bench, and one message asks for them all. */
   atBench?: boolean;
+  /** Published time of one operation on one machine, in ms, if it is known. */
+  knownMs?: number | undefined;
+}
+
+/** An operation with the mean of what the arms of a run took for it where it was published. */
+export function sizeOfRows(
+  size: ChosenSize,
+  rows: readonly Row[],
+  arms: readonly string[],
+): ChosenSize {
+  const times = rows.flatMap(({ arm, time, place }) =>
+    time && place.roundTripMs === 0 && arms.includes(arm) ? time.value : [],
+  );
+  return { ...size, knownMs: times.length === 0 ? undefined : sum(times) / times.length };
 }
 
 export interface Estimate {
@@ -47,53 +62,14 @@ const REMOTE: AssumedNetwork = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 /** Of calls within the page. Its workers take longer to start than a socket to open. */
 const IN_PAGE: AssumedNetwork = { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 };
 
-function isLocal(host: string): boolean {
+export function isLocal(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
 }
 
-/**
- * @param host host of the bench, without the port; empty when it is not known yet
- * @param roundTripMs time there and back that the files of a page from the same host took, if it is known
- */
-export function assumedNetwork(host: string, roundTripMs?: number): AssumedNetwork {
-  const local = isLocal(host);
-  // Below that it is the server’s time, which on this machine waits for a processor, and no way to speak of.
-  if (roundTripMs === undefined || roundTripMs < (local ? 30 : 1)) return local ? LOCAL : REMOTE;
-  return { ...REMOTE, msPerOperation: roundTripMs, connectMs: 3 * roundTripMs };
-}
-
-type FileTiming = Pick<
-  PerformanceResourceTiming,
-  'transferSize' | 'requestStart' | 'responseStart'
->;
-
-/** The shortest time there and back of the files of a page, in ms; undefined if none came over the network. */
-export function roundTripOf(files: readonly FileTiming[]): number | undefined {
-  const times = files
-    .filter(({ transferSize, requestStart }) => transferSize > 0 && requestStart > 0)
-    .map(({ requestStart, responseStart }) => responseStart - requestStart);
-  return times.length === 0 ? undefined : Math.min(...times);
-}
-
-/** The network to a bench as far as it is known before a run. */
+/** The network to a bench as far as it is known before a run: the same for every visit of a page. */
 export function networkTo(origin: string, inPage: boolean): AssumedNetwork {
-  return inPage ? IN_PAGE : assumedNetwork(new URL(origin).hostname, roundTripTo(origin));
-}
-
-/** How far away a bench is, in a sentence; undefined where nothing is known of it. */
-export function distanceText(origin: string): string | undefined {
-  if (isLocal(new URL(origin).hostname)) return 'The benchmark server is on this machine.';
-  const ms = roundTripTo(origin);
-  return ms === undefined ? undefined : `The benchmark server is about ${formatMs(ms)} away.`;
-}
-
-/** Time there and back that the files of this page took, in ms; undefined if they are not from the bench's host. */
-function roundTripTo(origin: string): number | undefined {
-  if (new URL(origin).hostname !== location.hostname) return undefined;
-  const files = ['navigation', 'resource'].flatMap(
-    (type) => performance.getEntriesByType(type) as PerformanceResourceTiming[],
-  );
-  return roundTripOf(files.filter(({ name }) => name.startsWith(location.origin)));
+  if (inPage) return IN_PAGE;
+  return isLocal(new URL(origin).hostname) ? LOCAL : REMOTE;
 }
 
 export function estimate(choice: Choice, network: AssumedNetwork): Estimate {
@@ -134,12 +110,13 @@ type Part = ReturnType<typeof partOf>;
 
 /** Time and bytes of a round of a workload, both ways together. */
 function partOf(
-  { lacking = 0, atBench = false, ...size }: ChosenSize,
+  { lacking = 0, atBench = false, knownMs, ...size }: ChosenSize,
   arms: number,
   network: AssumedNetwork,
 ) {
   const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
-  const eachMs = expectedMs(size, network);
+  const away = network === REMOTE ? REMOTE.msPerOperation : 0;
+  const eachMs = knownMs === undefined ? expectedMs(size, network) : knownMs + away;
   const place = network === IN_PAGE ? 'page' : undefined;
   // The clock is known to the run; a coarse one makes turns longer.
   const turn = turnOf(size, place, { ...network, clockStepUs: 1 });
@@ -158,19 +135,8 @@ function partOf(
 }
 
 /** Bytes to two digits, no fewer than a tenth of a MB: `5.4 MB`. */
-function roughBytes(bytes: number): string {
+export function byteText(bytes: number): string {
   return `${Math.max(0.1, Number((bytes / 1e6).toPrecision(2)))}${THIN}MB`;
-}
-
-/** Time and bytes of a run, before it starts: `Takes 18 s and 5.4 MB.` */
-export function estimateText(
-  { ms, bytes }: Estimate,
-  length: Length | undefined,
-  inPage: boolean,
-): string {
-  const most =
-    length?.rule === 'fixed' ? `Takes ${formatDuration(ms)}` : `Takes ${roughDuration(ms)}`;
-  return inPage ? `${most}. Nothing leaves this browser.` : `${most} and ${roughBytes(bytes)}.`;
 }
 
 /** Sessions from which on a run has an interval. */

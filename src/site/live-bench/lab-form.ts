@@ -5,10 +5,10 @@ import { CONTROL } from '../../core/record/names.ts';
 import { part } from '../islands/dom.ts';
 import type { SharedResult } from '../../results/share/form.ts';
 import { payloadOutline, readPayloadId } from '../../libraries/studies/parametric-workloads.ts';
-import { type ChosenSize, distanceText } from './estimate.ts';
+import { byteText, type ChosenSize, type Estimate, isLocal } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 import { labAddress } from './query.ts';
-import { type RunModule, View } from './view.ts';
+import { type RunModule, type RunShown, View } from './view.ts';
 
 interface ChosenWorkload extends ChosenSize {
   id: string;
@@ -141,14 +141,19 @@ export class LabForm extends View {
   }
 
   get size() {
-    const { budgetMs, inPage } = this.config;
-    const [length, arms, workloads] = [this.#length, this.#arms.size, this.#workloads];
-    const far = inPage ? undefined : distanceText(this.#origin);
+    const { budgetMs } = this.config;
     return {
-      choice: { length, arms, workloads, budgetMs },
+      choice: { length: this.#length, arms: this.#arms.size, workloads: this.#workloads, budgetMs },
       network: this.networkTo(this.#origin),
-      note: [this.#refused, far].filter(Boolean).join(' '),
     };
+  }
+
+  idleText({ bytes }: Estimate): string {
+    const { inPage } = this.config;
+    const moves = inPage ? 'Nothing leaves this browser.' : `Moves ${byteText(bytes)}.`;
+    const isNear = !inPage && isLocal(new URL(this.#origin).hostname);
+    const near = isNear ? 'The benchmark server is on this machine.' : '';
+    return [moves, this.#refused, near].filter(Boolean).join(' ');
   }
 
   get #origin(): string {
@@ -177,25 +182,19 @@ export class LabForm extends View {
     return '/result/';
   }
 
-  open(): void {
-    // The tables of a result say themselves what they are of.
-  }
+  // The form has all that it needs, and the tables of a result say themselves what they are of.
+  follow = (): Promise<void> => Promise.resolve();
+  open = this.follow;
 
-  show(module: RunModule, result: SharedResult | undefined): void {
-    part(this.root, 'tables', HTMLElement).innerHTML = result ? module.resultTables(result) : '';
+  show(module: RunModule, run: RunShown | undefined): void {
+    part(this.root, 'tables', HTMLElement).innerHTML = run?.result
+      ? module.resultTables(run.result)
+      : '';
   }
 
   summary({ plan }: SharedResult): string {
     const [operations, libraries] = [plan.workloads.length, plan.arms.length - 1];
     const counted = operations === 1 ? '1 operation' : `${operations} operations`;
     return `${counted} with ${libraries} configurations, each compared with the plain way.`;
-  }
-
-  limits(): string {
-    return '';
-  }
-
-  runLabel(): string {
-    return 'Run these';
   }
 }

@@ -15,18 +15,20 @@ import {
   operationOf,
 } from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
-import { percentileOf, type Row } from '../../results/result.ts';
+import { percentileOf, type Ratio, type Row } from '../../results/result.ts';
 import { pick, type SharedResult } from '../../results/share/form.ts';
 import { outlineOf } from '../../results/share/index.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { studies } from '../../libraries/studies/index.ts';
-import { toHtml } from '../../results/tables/html.ts';
+import { marksHtml, toHtml } from '../../results/tables/html.ts';
 import {
   type ArmColumn,
   libraryTable,
-  type LibraryTableData,
+  referenceOf,
+  type Yours,
 } from '../../results/tables/library-table.ts';
 import type { Cell, Column, LibraryCell, Table } from '../../results/tables/table.ts';
+import { panelKey } from './query.ts';
 
 /** Fields of a row that its table shows, and those that every row has. */
 const shownFields = [
@@ -46,6 +48,7 @@ const shownFields = [
 
 /** One choice of the switches, with its table where it was measured. */
 export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client'> {
+  /** `increment.25.node`, the name of its file. */
   key: string;
   /** Operation, client and distance. */
   caption: string;
@@ -53,18 +56,24 @@ export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client
   groups: ArmGroup[];
   /** Published rows of the arms that are shown; none if nobody measured them. */
   rows: Row[];
-  note?: string;
+  /** What the published rows say, and when and how they were measured. */
+  headline?: string;
+  published?: string;
 }
 
-/**
- * The switches over a study's answers, and a panel for each of their combinations.
- *
- * @param arms to show, if not those of the answers
- */
+/** What the panels of a page show of its answers. */
+export interface PanelOptions {
+  /** Arms to show, if not those of the answers. */
+  arms?: readonly string[];
+  /** Arm that ratios are to, in place of the plain way of its group. */
+  reference?: string;
+}
+
+/** The switches over a study's answers, and a panel for each of their combinations. */
 export function panelsOf(
   study: StudyOutline,
   answers: readonly Answer[],
-  arms?: readonly string[],
+  options: PanelOptions = {},
 ): { switches: Switch[]; panels: Panel[] } {
   const each = <Value>(of: (answer: Answer) => Value): Value[] => [...new Set(answers.map(of))];
   const clients = each(({ client }) => client);
@@ -72,8 +81,8 @@ export function panelsOf(
   const panels = each(({ workload }) => workload).flatMap((workload) =>
     distances.flatMap((roundTripMs) =>
       clients.map((client) => {
-        const at = { workload, client, roundTripMs };
-        return panelOf(study, at, findAnswer(answers, at), arms);
+        const at = { workload, roundTripMs, client };
+        return panelOf(study, at, findAnswer(answers, at), options);
       }),
     ),
   );
@@ -84,14 +93,17 @@ function panelOf(
   study: StudyOutline,
   at: Pick<Panel, 'workload' | 'roundTripMs' | 'client'>,
   answer: Answer | undefined,
-  arms = answer?.arms,
+  { arms = answer?.arms, reference }: PanelOptions,
 ): Panel {
   const operation = operationOf(study, at.workload);
   const caption = `${operation} from ${clientName(at.client)}, ${distanceName(at)}`;
-  const empty = { ...at, key: Object.values(at).join(' '), caption, operation };
+  const key = panelKey(at.workload, at.roundTripMs, at.client);
+  const empty = { ...at, key, caption, operation };
   if (answer === undefined) return { ...empty, groups: [], rows: [] };
   const { result } = answer;
-  const groups = groupsOf(study, arms ?? [], result.environment.accept);
+  const groups = groupsOf(study, arms ?? [], result.environment.accept).map((group) =>
+    reference !== undefined && group.arms.includes(reference) ? { ...group, reference } : group,
+  );
   const rowOf = (arm: string) => answer.rows.find((row) => row.arm === arm);
   return {
     ...empty,
@@ -99,20 +111,23 @@ function panelOf(
     rows: [
       ...groups.flatMap((group) =>
         [...new Set([group.plain, ...group.arms])].flatMap((arm) =>
-          publishedRow(rowOf(arm), rowOf(group.plain)),
+          publishedRow(rowOf(arm), [rowOf(referenceOf(group)), rowOf(group.plain)]),
         ),
       ),
-      ...publishedRow(rowOf(CONTROL), undefined),
+      ...publishedRow(rowOf(CONTROL), []),
     ],
-    note: `Published ${formatDay(result.startedAt)}: ratios with their 95 % CI, ${launchesText(result)}, ${result.environment.runtime}.`,
+    published: `Published ${formatDay(result.startedAt)}: ${result.environment.runtime}, ${launchesText(result)} on one machine.`,
   };
 }
 
-/** A row as far as a table needs it, with its ratio to the plain way of its group; a page has hundreds. */
-function publishedRow(row: Row | undefined, plain: Row | undefined): Row[] {
+/** A row as far as a table needs it, with its ratios to the reference and the plain way of its group. */
+function publishedRow(row: Row | undefined, others: ReadonlyArray<Row | undefined>): Row[] {
   if (row === undefined) return [];
-  const ratio = plain && row !== plain ? ratioBetween(row, plain) : undefined;
-  const ratios = plain && ratio ? { [plain.arm]: ratio } : {};
+  const ratios: Record<string, Ratio> = {};
+  for (const other of others) {
+    const ratio = other && other !== row ? ratioBetween(row, other) : undefined;
+    if (other && ratio) ratios[other.arm] = ratio;
+  }
   return [{ ...pick(row, shownFields), ratios }];
 }
 
@@ -122,11 +137,20 @@ export interface Shown {
   more: readonly ArmColumn[];
 }
 
-/** The table of a panel, with the times of a reader's own run where there is one. */
+/** Room for a run, before there is one. */
+export const NOT_RUN: Yours = {
+  rows: [],
+  label: 'Yours',
+  note: 'not run yet',
+  absent: () => '–',
+  isElsewhere: false,
+};
+
+/** The table of a panel, with the reader’s run or room for one. */
 export function panelTable(
   { caption, groups, rows }: Panel,
   { library, more }: Shown,
-  yours?: LibraryTableData['yours'],
+  yours?: Yours,
 ): Table {
   const noticesOf = (each: readonly Row[]) => conditionNotices(each, groups, library);
   return libraryTable({
@@ -143,6 +167,19 @@ export function panelTable(
   });
 }
 
+/** A panel as its page shows it and as its file holds it. */
+export interface ShownPanel {
+  panel: Panel;
+  /** Its table and the key of its marks, as HTML. */
+  table: string;
+}
+
+export function showPanel(panel: Panel, shown: Shown, yours?: Yours): ShownPanel {
+  if (panel.rows.length === 0) return { panel, table: `<p>${panel.caption}: not measured.</p>` };
+  const table = panelTable(panel, shown, yours);
+  return { panel, table: toHtml(table, { hideCaption: true }) + marksHtml(table) };
+}
+
 /** The data that a page needs to run a study, in its markup as JSON. */
 export interface LiveConfig {
   study: string;
@@ -150,7 +187,12 @@ export interface LiveConfig {
   origin: string;
   /** True if no bench is asked: the run calls workers and frames of the page. */
   inPage?: true;
-  panels: Panel[];
+  /** Folder with the files of the panels that the switches offer; empty without switches. */
+  folder: string;
+  /** The panel that the page came with. */
+  panel?: Panel;
+  /** Arms that the question is about, if it is about two: the run says of them how they compare. */
+  pair?: { of: string; to: string };
   libraries: Record<string, LibraryCell>;
   /** Columns behind the ratio, with their cells by arm. */
   more: Array<Column & { cells: Record<string, Cell> }>;
@@ -176,12 +218,16 @@ export interface SizedWorkload extends WorkloadSize {
   atBench?: true;
 }
 
-/** The data as text for a script element, which no `<` of it can end. Shown numbers have at most six digits. */
-export function writeConfig(config: LiveConfig): string {
+/** Data as JSON. Shown numbers have at most six digits. */
+export function writeData(data: unknown): string {
   const short = (_: string, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
-  return JSON.stringify(config, short).replaceAll('<', '\\u003c');
+  return JSON.stringify(data, short);
 }
+
+/** The data as text for a script element, which no `<` of it can end. */
+export const writeConfig = (config: LiveConfig): string =>
+  writeData(config).replaceAll('<', '\\u003c');
 
 const SHOWN = [95, 99] as const;
 

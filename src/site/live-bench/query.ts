@@ -1,4 +1,4 @@
-/** The plan of a run in the address of the lab: `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`. */
+/** Addresses: of the lab with a plan, `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`, and of panels. */
 import type { Length } from '../../core/plan/index.ts';
 import type { SharedResult } from '../../results/share/form.ts';
 
@@ -34,6 +34,10 @@ export function labAddress(asked: Asked): string {
   const text = String(query).replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
   return `/lab/?${text}`;
 }
+
+/** The name of a panel, and of its file: `increment.25.node`. */
+export const panelKey = (workload: string, roundTripMs: string | number, client: string): string =>
+  `${workload}.${roundTripMs}.${client}`;
 
 /** The address in the lab that repeats a run in the same order. @param ownOrigin of the site's own bench */
 export function planAddress(

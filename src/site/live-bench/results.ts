@@ -110,7 +110,9 @@ class SharedResult extends HTMLElement {
     fill(this, {
       whose: isForeign ? 'Somebody’s result' : 'Your result',
       study: title,
-      facts: `${formatDay(startedAt)}, ${environment.runtime}, ${place}. ${endText(end, tookMs)}`,
+      facts: [formatDay(startedAt), environment.runtime, place, endText(end, tookMs)]
+        .filter(Boolean)
+        .join(', '),
       checked: isForeign ? 'Nobody has checked this result. The link holds all of it.' : '',
     });
     part(this, 'tables', HTMLElement).innerHTML = resultTables(result);

@@ -8,7 +8,7 @@ import {
 } from '../../wire/bench-client/failure.ts';
 import type { Progress, End, RunEvent, Findings } from '../../core/run/index.ts';
 import { loadFailure, unloaded } from '../islands/oldest-browsers.ts';
-import { formatDuration } from '../../results/numbers/format.ts';
+import { formatDuration, roughDuration } from '../../results/numbers/format.ts';
 
 export type RunFailure =
   | BenchFailure
@@ -143,9 +143,8 @@ export function progressText({ sessions, leftMs }: Progress): string {
   return leftMs === undefined ? `${done}.` : `${done}, ${formatDuration(leftMs)} left.`;
 }
 
-/** How a run with a result ended: `Finished in 17.9 s.` */
+/** How a run with a result ended: `18 s`, `stopped after 7 s`. */
 export function endText(end: End['kind'], tookMs: number | undefined): string {
-  const names = { complete: 'Finished', cancelled: 'Cancelled', lost: 'Ended early' };
-  if (tookMs === undefined) return `${names[end]}.`;
-  return `${names[end]} after ${(tookMs / 1000).toFixed(1)} s.`;
+  const names = { complete: '', cancelled: 'stopped after ', lost: 'ended after ' };
+  return tookMs === undefined ? names[end].trim() : `${names[end]}${roughDuration(tookMs)}`;
 }

@@ -2,7 +2,13 @@
 import type { PlanOptions } from '../../core/plan/index.ts';
 import type { SharedResult } from '../../results/share/form.ts';
 import { clockProblem } from './browser.ts';
-import { type Choice, estimate, estimateText, type AssumedNetwork, networkTo } from './estimate.ts';
+import {
+  type Choice,
+  estimate,
+  type Estimate,
+  type AssumedNetwork,
+  networkTo,
+} from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 
 /** The statistics, the tables and the client halves: what only a run or a result needs. */
@@ -13,6 +19,12 @@ interface Request {
   options: PlanOptions & { arms: string[]; workloads: string[] };
   seed?: number;
   origin: string;
+}
+
+/** A run on the page: still measured, or a result of the reader or of somebody else. */
+export interface RunShown {
+  result?: SharedResult;
+  whose: 'running' | 'yours' | 'shared';
 }
 
 /** Read once: a page of the lab has several views, and a coarse clock takes long to read. */
@@ -34,33 +46,30 @@ export abstract class View {
   abstract get request(): Request;
   /** Why that cannot be run, in a sentence; undefined where it can. */
   protected abstract get problem(): string | undefined;
-  /** How large it is, and what else is to be said of it before it starts. */
-  protected abstract get size(): { choice: Choice; network: AssumedNetwork; note?: string };
+  /** How large it is. */
+  protected abstract get size(): { choice: Choice; network: AssumedNetwork };
+  /** What is to be said of it before it starts. @param takes time and bytes of the run */
+  protected abstract idleText(takes: Estimate): string;
   /** Name of the result in the list of results. */
   abstract get title(): string;
   /** Path of the page that opens a link to the result. */
   abstract get page(): string;
+  /** Fetches what the choices show. */
+  abstract follow(): Promise<void>;
   /** Makes the choices of a result, as far as the page has them. */
-  abstract open(result: SharedResult): void;
-  /** Shows a result in the tables, or none any more. @param running whether it is still measured */
-  abstract show(module: RunModule, result: SharedResult | undefined, running: boolean): void;
-  /** The sentence over the tables. */
+  abstract open(result: SharedResult): Promise<void>;
+  /** Shows a run in the tables, or none any more. */
+  abstract show(module: RunModule, run: RunShown | undefined): void;
+  /** What a result found, in sentences. */
   abstract summary(result: SharedResult): string;
-  /** Gaps of the result; before a run, those that it will have. */
-  abstract limits(result: SharedResult | undefined): string;
-  abstract runLabel(again: boolean): string;
 
-  /** Time and bytes of a run of the choices, or why there can be none. */
-  preview(): { message: string; canRun: boolean } {
+  /** What a run of the choices takes, or why there can be none. */
+  preview(): { told: string; takes: Estimate | undefined } {
     const problem = this.problem ?? clock;
-    if (problem !== undefined) return { message: problem, canRun: false };
-    const { choice, network, note } = this.size;
-    const takes = estimateText(
-      estimate(choice, network),
-      choice.length,
-      this.config.inPage === true,
-    );
-    return { message: [takes, note].filter(Boolean).join(' '), canRun: true };
+    if (problem !== undefined) return { told: problem, takes: undefined };
+    const { choice, network } = this.size;
+    const takes = estimate(choice, network);
+    return { told: this.idleText(takes), takes };
   }
 
   protected networkTo(origin: string): AssumedNetwork {

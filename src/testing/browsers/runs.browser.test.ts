@@ -50,7 +50,7 @@ async function runLive(browser: Driver, name: string): Promise<string> {
   await picture(browser, `${name} running`);
   await until(async () => expect(await state()).not.toBe('running'));
   await picture(browser, `${name} done`);
-  const words = ['heading', 'summary', 'limits', 'facts'].map(slot).join(', ');
+  const words = ['who', 'told'].map(slot).join(', ');
   const told = (await browser.evaluate(`[${words}]`)) as string[];
   expect([await state(), ...told]).toEqual([
     'done',

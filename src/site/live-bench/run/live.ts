@@ -19,8 +19,7 @@ import { type RunFailure, failureWithoutResult, RunFailed, type Step } from '../
 import { type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
-export { toHtml } from '../../../results/tables/html.ts';
-export { panelTable, resultTables } from '../panel.ts';
+export { resultTables, showPanel } from '../panel.ts';
 export { unpackResult } from '../../../results/share/index.ts';
 export { writeRecord } from '../../../core/record/index.ts';
 
@@ -109,7 +108,7 @@ export async function runLive(
   return { record, result, why: end.kind === 'lost' ? end.why : undefined };
 }
 
-/** A result as the text of a link, with its ratios to the plain ways. */
+/** A result as the text of a link, with the ratios that pages show. */
 export function packRun(result: SharedResult): Promise<string> {
   return packResult(result, plainArmsOf(result));
 }

@@ -8,7 +8,7 @@ import { packResult, unpackResult } from '../../results/share/index.ts';
 import { toHtml } from '../../results/tables/html.ts';
 import { ratioOf, rowOf } from '../../results/testing/rows.ts';
 import { type Panel, panelTable, resultTables } from './panel.ts';
-import { agreementText, limitsText } from './switches.ts';
+import { headlineOf, lackingSentence, ownRatio, runSentence } from './sentences.ts';
 
 const ours = (value: number): Ratio =>
   ratioOf(value, 1.004, { launches: 12, within: 1e-5, class: 'slower-by-margin' });
@@ -36,16 +36,26 @@ const panel: Panel = {
 const labels: Record<string, string> = { plain: 'Plain WebSocket, in memory', a: 'Cap’n Web' };
 const library = (arm: string) => ({ label: labels[arm] ?? arm });
 
-it('says in how many rows two results are the same, which differ, and how noisy the others are', () => {
+const said = (rows: Row[], isWhole = true, pair?: { of: string; to: string }) =>
+  runSentence(panel, { rows, isWhole, pair }, library);
+
+it('says how many came out the same, which differ, and which are too noisy', () => {
   const rows = [
     row('plain'),
     row('a', ratioOf(1.25, 1.01)),
     row('b', ratioOf(4, 1.01)),
     row('c', ratioOf(1.5, 1.5)),
   ];
-  expect(agreementText(panel, rows, library, true, 'a')).toMatch(
-    /^Same within 10 % as published: 1 of 3 rows\. b: this ratio is 1\.9\d–2\.0\d times ours\. Too noisy to tell: 1; a difference under \d+\u202f% would not show\. Cap’n Web takes 1\.25× a plain WebSocket’s time from here \(95 % CI 1\.24–1\.26\); published: 1\.26×\.$/,
+  expect(said(rows)).toMatch(
+    /^1 of 3 libraries came out within 10 % of ours \(Cap’n Web\)\. b takes 1\.9\d–2\.0\d times ours\. Too noisy to tell: c\./,
   );
+  expect(said(rows, true, { of: 'a', to: 'plain' })).toMatch(
+    /^Cap’n Web takes 1\.25× a plain WebSocket’s time \(95 % CI 1\.24–1\.26\), the same as ours within 10 %\./,
+  );
+  expect(ownRatio(panel, { rows, pair: { of: 'b', to: 'plain' } })).toMatchObject({
+    ratio: '4.00×',
+    note: 'Not the same as ours.',
+  });
 });
 
 it('sets no figure against one of another place, only classes', () => {
@@ -54,28 +64,29 @@ it('sets no figure against one of another place, only classes', () => {
     row('a', ratioOf(1.25, 1.01, { class: 'slower' }), 'node'),
     row('b', ratioOf(4, 1.01, { class: 'open' }), 'node'),
   ];
-  const text = agreementText(panel, rows, library, true);
-  expect(text).toContain('Cap’n Web: slower here too; b: cannot tell.');
-  expect(text).not.toMatch(/\d×/);
+  expect(said(rows)).toMatch(/Slower here too: Cap’n Web\. Cannot tell: b\./);
+  expect(said(rows)).not.toMatch(/\d×/);
 });
 
 it('has a sentence where there is nothing to compare', () => {
-  expect(agreementText(panel, [], library, true)).toMatch(/^Your run ended before four sessions/);
-  expect(agreementText(panel, [row('plain')], library, true)).toMatch(/cannot be compared\.$/);
+  expect(said([])).toMatch(/^It ended before four sessions/);
+  expect(said([row('plain')])).toMatch(/^It has too few rounds/);
   // A run that was stopped says nothing without an interval; a whole one is a launch more.
   const few = [row('plain'), row('a', ratioOf(1.2))];
-  expect(agreementText(panel, few, library, false)).toMatch(/^Your run ended before four sessions/);
-  expect(agreementText(panel, few, library, true)).toMatch(/^Same within 10 %/);
+  expect(said(few, false)).toMatch(/^It ended before four sessions/);
+  expect(said(few)).toMatch(/^1 of 1 library came out/);
+  expect(lackingSentence([])).toBe('');
+  expect(lackingSentence(['A', 'B'])).toBe('A and B were not run: this server lacks them.');
 });
 
-it('says what did not run here, and that the published result is from elsewhere', () => {
-  expect(limitsText(panel, [])).toBe('');
-  expect(limitsText(panel, ['Lumenize RPC'])).toBe(
-    'Not installed on this server, so not run: Lumenize RPC. This refutes no published result.',
-  );
-  expect(limitsText({ ...panel, client: 'node', roundTripMs: 25 }, [])).toBe(
-    'The published result is from Node.js, 25\u202fms round trip; yours is from this browser.',
-  );
+it.each([
+  ['within', 1.06, 'One write: a is within 10 % of plain.'],
+  ['slower', 1.12, 'One write: a takes 1.12× plain’s time.'],
+  ['open', 1.04, 'One write: we cannot tell whether a is faster or slower than plain.'],
+] as const)('heads a table whose ratio is %s by its class', (of, value, expected) => {
+  const rows = [row('plain'), row('a', ratioOf(value, 1.01, { class: of }))];
+  const found = headlineOf({ ...panel, rows }, { of: 'a', to: 'plain' }, (label) => ({ label }));
+  expect(found).toBe(expected);
 });
 
 const PLAIN = 'raw-websocket/in-memory';
@@ -130,10 +141,10 @@ it('gives no verdict in the rows of a run with different conditions, and says wh
 
 it('compares only configurations of equal conditions with the published result', () => {
   const text = (...compressed: string[]) =>
-    agreementText(measured, runOf(...compressed).rows, named, true);
-  expect(text()).toMatch(/published: \d of 2 rows/);
-  expect(text(REFERENCE)).toMatch(/published: \d of 1 row\./);
-  expect(text(PLAIN)).toMatch(/^The configurations of your run had different conditions/);
+    runSentence(measured, { rows: runOf(...compressed).rows, isWhole: true }, named);
+  expect(text()).toMatch(/^\d of 2 libraries/);
+  expect(text(REFERENCE)).toMatch(/^\d of 1 library/);
+  expect(text(PLAIN)).toMatch(/^The configurations had different conditions/);
 });
 
 it('keeps conditions in a link', async () => {

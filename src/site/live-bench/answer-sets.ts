@@ -1,0 +1,88 @@
+/** The answers that pages show behind switches: those of home, and those of each study. Read once in a build. */
+import { recordedAnswers, oncePerBuild } from '../../journal/build.ts';
+import { studyAnswers, studyEntries, systemNotes } from '../../journal/studies.ts';
+import { findAnswer, outlineFor, type Switch } from '../../results/answer.ts';
+import { featureColumns, libraryCell } from '../choose/columns.ts';
+import { type FeatureCell, features } from '../../matrix/features.ts';
+import type { ArmColumn } from '../../results/tables/library-table.ts';
+import * as home from '../home.ts';
+import type { ShownPanels } from './config.ts';
+import { type Panel, panelsOf, type Shown } from './panel.ts';
+import { headlineOf } from './sentences.ts';
+
+export interface AnswerSet extends ShownPanels {
+  study: string;
+  switches: readonly Switch[];
+}
+
+const HOME = 'home';
+
+/** @param id `home`, or that of a study */
+export const answerSet = oncePerBuild(async (id: string): Promise<AnswerSet> => {
+  const isHome = id === HOME;
+  const studyId = isHome ? home.STUDY : id;
+  const entry = (await studyEntries()).find((each) => each.id === studyId);
+  if (entry === undefined) throw new Error(`answers: got "${id}", expected home or a study`);
+  const all = await studyAnswers(studyId);
+  const answers = isHome
+    ? home.OPERATIONS.flatMap((workload) => all.filter((each) => each.workload === workload))
+    : all;
+  const study = outlineFor(studyId, answers);
+  const { pair } = entry.data;
+  const shown: Shown = {
+    library: await namesIn(studyId, isHome),
+    more: isHome ? homeFeatures() : [],
+  };
+  const options = isHome ? { arms: home.ARMS } : { reference: pair.to };
+  const { switches, panels } = panelsOf(study, answers, options);
+  const headline = (panel: Panel): string | undefined => {
+    const answer = findAnswer(answers, panel);
+    if (answer === undefined) return undefined;
+    return isHome ? home.homeSentence(entry, answer) : headlineOf(panel, pair, shown.library);
+  };
+  return {
+    study: studyId,
+    folder: `/panels/${id}/`,
+    switches,
+    panels: panels.map((panel) => ({ ...panel, headline: headline(panel) })),
+    shown,
+    pair: isHome ? undefined : pair,
+  };
+});
+
+/** Features by the configuration of a row. Their heads lead to the questions, so that a row has one link. */
+function homeFeatures(): ArmColumn[] {
+  return featureColumns(recordedAnswers(), home.FEATURES).map(({ of, ...column }) => {
+    const question = features.find(({ id }) => id === column.id)?.questions[0];
+    return {
+      ...column,
+      href: `/capabilities/#${question}`,
+      of: (...at: Parameters<typeof of>) => ({ ...(of(...at) as FeatureCell), href: undefined }),
+    };
+  });
+}
+
+/** The ids of all sets. */
+export async function answerSetIds(): Promise<string[]> {
+  return [HOME, ...(await studyEntries()).map(({ id }) => id)];
+}
+
+/** Names of a study’s arms with the versions that were measured. */
+async function namesIn(id: string, isHome: boolean): Promise<Shown['library']> {
+  const answers = await studyAnswers(id);
+  const study = outlineFor(id, answers);
+  const notes = await systemNotes();
+  return (arm) => {
+    const own = answers.find(({ rows }) => rows.some((row) => row.arm === arm)) ?? answers[0];
+    const environment = own?.result.environment ?? { versions: {} };
+    const { href, ...cell } = libraryCell(arm, { study, environment, notes });
+    // A study is about its libraries whatever their authors advise; who chooses one should know.
+    const isDiscouraged = isHome && cell.note?.includes('deprecated') === true;
+    const muted = cell.note?.startsWith('ours')
+      ? 'ours'
+      : isDiscouraged
+        ? 'discouraged'
+        : undefined;
+    return { ...cell, href: isHome ? href : undefined, muted };
+  };
+}

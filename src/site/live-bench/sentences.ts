@@ -1,0 +1,195 @@
+/** Sentences over a table: what is published, and how a reader’s run compares. Each follows the class of a ratio. */
+import { agreementOf, classBeside, isSamePlace } from '../../results/agreement.ts';
+import { differencesBetween } from '../../results/conditions.ts';
+import { clientName, distanceName } from '../../results/names.ts';
+import { countOf, formatMs, formatNumber, formatRatio } from '../../results/numbers/format.ts';
+import { formatInterval } from '../../results/numbers/quantity.ts';
+import { ratioBetween } from '../../results/pairs.ts';
+import type { Ratio, Row } from '../../results/result.ts';
+import { plainName, referenceOf } from '../../results/tables/library-table.ts';
+import type { LiveConfig, Panel } from './panel.ts';
+
+type Named = (arm: string) => { label: string };
+type Pair = NonNullable<LiveConfig['pair']>;
+
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+
+/** The ratio of a question in a panel: `One write from a browser, same machine: A takes 1.11× B’s time.` */
+export function headlineOf({ caption, rows }: Panel, { of, to }: Pair, library: Named): string {
+  const [row, other] = [of, to].map((arm) => rows.find((each) => each.arm === arm));
+  const ratio = row && other && ratioBetween(row, other);
+  if (ratio?.class === undefined) return `${caption}.`;
+  const [name, reference] = [library(of).label, library(to).label];
+  const found = formatRatio(ratio.value);
+  if (ratio.class === 'within') return `${caption}: ${name} is within 10 % of ${reference}.`;
+  if (ratio.class === 'open') {
+    return `${caption}: we cannot tell whether ${name} is faster or slower than ${reference}.`;
+  }
+  return `${caption}: ${name} takes ${found} ${possessive(reference)} time.`;
+}
+
+/** `Cap’n Web’s`, `a plain WebSocket’s`. */
+function possessive(label: string): string {
+  const name = label.startsWith('Plain') ? plainName(label) : label;
+  return name.endsWith('s') ? `${name}’` : `${name}’s`;
+}
+
+/** An arm that both results compare with the reference of its group, under equal conditions. */
+interface Pairing {
+  arm: string;
+  reference: string;
+  published: Ratio;
+  yours: Ratio;
+}
+
+function pairingsOf(panel: Panel, own: readonly Row[], isWhole: boolean): Pairing[] {
+  const ratioIn = (all: readonly Row[], arm: string, to: string): Ratio | undefined => {
+    const [row, other] = [arm, to].map((id) => all.find((each) => each.arm === id));
+    const isEqual = row && other && differencesBetween(row, other).length === 0;
+    return isEqual ? ratioBetween(row, other) : undefined;
+  };
+  return panel.groups.flatMap((group) =>
+    group.arms.flatMap((arm): Pairing[] => {
+      const reference = referenceOf(group);
+      const published = ratioIn(panel.rows, arm, reference);
+      const yours = ratioIn(own, arm, reference);
+      // A run that was stopped says nothing where it has no interval.
+      const says = yours !== undefined && (isWhole || yours.low !== undefined);
+      return published && says ? [{ arm, reference, published, yours }] : [];
+    }),
+  );
+}
+
+interface OwnRun {
+  /** Rows of the run, of the panel’s operation. */
+  rows: readonly Row[];
+  /** False of a run that was stopped. */
+  isWhole: boolean;
+  /** The arms that the question is about, if it is about two. */
+  pair?: Pair | undefined;
+}
+
+/**
+ * What a run found, beside what is published. Figures are set against figures only where both were measured at the
+ * same kind of place.
+ */
+export function runSentence(panel: Panel, run: OwnRun, library: Named): string {
+  const { rows, isWhole, pair } = run;
+  const all = pairingsOf(panel, rows, isWhole);
+  const asked = all.filter(({ arm, reference }) => arm === pair?.of && reference === pair.to);
+  const pairings = asked.length > 0 ? asked : all;
+  const [row] = rows;
+  const [published] = panel.rows;
+  if (pairings.length === 0 || row === undefined || published === undefined) {
+    if (rows.some(({ conditions }) => conditions)) {
+      return 'The configurations had different conditions, so they cannot be compared.';
+    }
+    return rows.some(({ time }) => time) && isWhole
+      ? 'It has too few rounds for a comparison. Run again while this machine does nothing else.'
+      : 'It ended before four sessions were done: too few for a comparison.';
+  }
+  const sentence = isSamePlace(row, published)
+    ? sameSentence(pairings, asked.length > 0, library)
+    : elsewhereSentence(panel, pairings, library);
+  return [sentence, timesSentence(panel, rows, library)].filter(Boolean).join(' ');
+}
+
+function sameSentence(pairings: readonly Pairing[], isAsked: boolean, library: Named): string {
+  const found = pairings.map(({ arm, published, yours }) => ({
+    label: library(arm).label,
+    agreement: agreementOf(yours, published, pairings.length),
+  }));
+  if (isAsked) return askedSentence(pairings[0]!, found[0]!, library);
+  const namesOf = (kind: string) =>
+    found.flatMap(({ label, agreement }) => (agreement?.kind === kind ? [label] : []));
+  const [same, noisy] = [namesOf('same'), namesOf('noisy')];
+  const differing = found.flatMap(({ label, agreement }) =>
+    agreement?.kind === 'differs' ? [`${label} takes ${ends(agreement)} times ours`] : [],
+  );
+  const named = same.length > 0 && same.length <= 2 ? ` (${listed(same)})` : '';
+  return [
+    `${same.length} of ${countOf(found.length, 'library', 'libraries')} came out within 10 % of ours${named}.`,
+    ...differing.map((each) => `${each}.`),
+    ...(noisy.length > 0 ? [`Too noisy to tell: ${listed(noisy)}.`] : []),
+  ].join(' ');
+}
+
+const ends = ({ low, high }: { low: number; high: number }): string =>
+  [low, high].map((each) => formatNumber(each, 2)).join('–');
+
+function askedSentence(
+  { reference, yours }: Pairing,
+  { label, agreement }: { label: string; agreement: ReturnType<typeof agreementOf> },
+  library: Named,
+): string {
+  const interval = formatInterval(yours);
+  const takes = `${label} takes ${formatRatio(yours.value)} ${possessive(library(reference).label)} time`;
+  const withInterval = interval === '' ? takes : `${takes} (95 % CI ${interval})`;
+  if (agreement?.kind === 'same') return `${withInterval}, the same as ours within 10 %.`;
+  if (agreement?.kind === 'differs')
+    return `${withInterval}. That is ${ends(agreement)} times ours.`;
+  return `${withInterval}. That is too noisy to compare with ours.`;
+}
+
+/** The ratio of the question in a run, for the strip of a study. */
+export function ownRatio(
+  panel: Panel,
+  { rows, pair }: Pick<OwnRun, 'rows' | 'pair'>,
+): { ratio: string; interval: string; note: string } | undefined {
+  const found = pairingsOf(panel, rows, true).find(
+    ({ arm, reference }) => arm === pair?.of && reference === pair.to,
+  );
+  const [row] = rows;
+  const [ours] = panel.rows;
+  if (found === undefined || row === undefined || ours === undefined) return undefined;
+  const { yours, published } = found;
+  const agreement = isSamePlace(row, ours) ? agreementOf(yours, published, 1) : undefined;
+  const ends = formatInterval(yours);
+  const place = classBeside(yours.class, published.class);
+  return {
+    ratio: formatRatio(yours.value),
+    interval: ends === '' ? '' : `(${ends})`,
+    note: agreement === undefined ? `${upper(place)}.` : agreementWords[agreement.kind],
+  };
+}
+
+const agreementWords = {
+  same: 'The same as ours within 10 %.',
+  differs: 'Not the same as ours.',
+  noisy: 'Too noisy to compare with ours.',
+} as const;
+
+function elsewhereSentence(
+  { client, roundTripMs }: Panel,
+  pairings: readonly Pairing[],
+  library: Named,
+): string {
+  const found = Map.groupBy(pairings, ({ yours, published }) =>
+    classBeside(yours.class, published.class),
+  );
+  const said = [...found].map(
+    ([words, own]) => `${upper(words)}: ${listed(own.map(({ arm }) => library(arm).label))}.`,
+  );
+  return `Yours is from this browser, ours from ${clientName(client)}, ${distanceName({ roundTripMs })}: only faster or slower can be compared. ${said.join(' ')}`;
+}
+
+const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** How long the plain way takes here and there: a reader’s times may be ten times ours. */
+function timesSentence({ groups, rows: published }: Panel, rows: readonly Row[], library: Named) {
+  const [{ plain } = { plain: '' }] = groups;
+  const [own, ours] = [rows, published].map(
+    (each) => each.find(({ arm }) => arm === plain)?.time?.value,
+  );
+  if (own === undefined || ours === undefined) return '';
+  const name = plainName(library(plain).label);
+  return `${upper(name)} took ${formatMs(own)} here, ${formatMs(ours)} in our runs.`;
+}
+
+/** Libraries that a run does not have because this server lacks them. */
+export function lackingSentence(lacking: readonly string[]): string {
+  if (lacking.length === 0) return '';
+  const was = lacking.length === 1 ? 'was' : 'were';
+  return `${listed(lacking)} ${was} not run: this server lacks ${lacking.length === 1 ? 'it' : 'them'}.`;
+}
