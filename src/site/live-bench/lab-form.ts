@@ -148,6 +148,8 @@ export class LabForm extends View {
     };
   }
 
+  published = '';
+
   idleText({ bytes }: Estimate): string {
     const { inPage } = this.config;
     const moves = inPage ? 'Nothing leaves this browser.' : `Moves ${byteText(bytes)}.`;

@@ -39,6 +39,10 @@ export function labAddress(asked: Asked): string {
 export const panelKey = (workload: string, roundTripMs: string | number, client: string): string =>
   `${workload}.${roundTripMs}.${client}`;
 
+/** The command that measures one operation of a study. */
+export const commandOf = (study: string, workload: string): string =>
+  `npm run measure -- ${study} --workloads ${workload}`;
+
 /** The address in the lab that repeats a run in the same order. @param ownOrigin of the site's own bench */
 export function planAddress(
   { study, seed, plan, environment: { origin } }: SharedResult,

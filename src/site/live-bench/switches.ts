@@ -6,7 +6,7 @@ import type { Yours } from '../../results/tables/library-table.ts';
 import { fill, part } from '../islands/dom.ts';
 import { byteText, type Estimate, roundsWithin, sizeOfRows } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, ShownPanel, SizedWorkload } from './panel.ts';
-import { panelKey } from './query.ts';
+import { commandOf, panelKey } from './query.ts';
 import { lackingSentence, ownRatio, runSentence } from './sentences.ts';
 import { type RunModule, type RunShown, View } from './view.ts';
 
@@ -78,6 +78,8 @@ export class Switches extends View {
       this.#shown = shown;
       this.#table.innerHTML = shown.table;
       fill(this.root, { headline: shown.panel.headline ?? shown.panel.caption });
+      const command = this.root.querySelector('[data-part="command-text"]');
+      if (command) command.textContent = commandOf(this.config.study, operation);
     }
     this.#keepInAddress();
   }
@@ -139,7 +141,11 @@ export class Switches extends View {
 
   idleText({ bytes }: Estimate): string {
     const sends = this.config.inPage ? '' : ` A run moves up to ${byteText(bytes)}.`;
-    return `${this.#panel.published ?? ''} Your column is empty until you run.${sends}`;
+    return `${this.published} Your column is empty until you run.${sends}`;
+  }
+
+  get published(): string {
+    return this.#panel.published ?? '';
   }
 
   get title(): string {

@@ -50,6 +50,8 @@ export abstract class View {
   protected abstract get size(): { choice: Choice; network: AssumedNetwork };
   /** What is to be said of it before it starts. @param takes time and bytes of the run */
   protected abstract idleText(takes: Estimate): string;
+  /** What is published of the choices, in a sentence. */
+  protected abstract get published(): string;
   /** Name of the result in the list of results. */
   abstract get title(): string;
   /** Path of the page that opens a link to the result. */
@@ -65,6 +67,7 @@ export abstract class View {
 
   /** What a run of the choices takes, or why there can be none. */
   preview(): { told: string; takes: Estimate | undefined } {
+    if (this.config.arms.length === 0) return { told: this.published, takes: undefined };
     const problem = this.problem ?? clock;
     if (problem !== undefined) return { told: problem, takes: undefined };
     const { choice, network } = this.size;
