@@ -5,6 +5,7 @@ import { CONTROL } from '../core/record/index.ts';
 import { formatNumber, ownDecimals } from './numbers/format.ts';
 import { measuredMs } from './numbers/quantity.ts';
 import { reasonName } from './notices.ts';
+import { allSystems } from '../libraries/systems/index.ts';
 import { isAmong, libraryOf, operationOf } from './names.ts';
 import { PERCENTILES, type Result, type Row } from './result.ts';
 import { rateOf } from './tables/entry.ts';
@@ -192,7 +193,10 @@ function placedRows(
     new Set(found.map(of)).size > 1;
   const [hasKinds, hasSources] = [hasSeveral(({ kind }) => kind), hasSeveral(({ from }) => from)];
   const placed = found.map(({ row, kind, from }) => {
-    const { label, system } = libraryOf(study, row.arm, row.quoted !== undefined);
+    const { label, ...library } = libraryOf(study, row.arm, row.quoted !== undefined);
+    // A source measured the package that it names, whatever stands for it in a run here.
+    const quoted = row.quoted && allSystems.find((each) => label.startsWith(each.label));
+    const system = quoted?.id ?? library.system;
     const panel = [hasKinds ? kind : '', hasSources ? from : ''].filter(Boolean).join(', ');
     return { panel, label, system, points: pointsOf(choice, row) };
   });

@@ -90,12 +90,17 @@ export function runSentence(panel: Panel, run: OwnRun, library: Named): string {
       : 'It ended before four sessions were done: too few for a comparison.';
   }
   const sentence = isSamePlace(row, published)
-    ? sameSentence(pairings, asked.length > 0, library)
+    ? sameSentence(pairings, asked.length > 0, pair !== undefined, library)
     : elsewhereSentence(panel, pairings, library);
   return [sentence, timesSentence(panel, rows, library)].filter(Boolean).join(' ');
 }
 
-function sameSentence(pairings: readonly Pairing[], isAsked: boolean, library: Named): string {
+function sameSentence(
+  pairings: readonly Pairing[],
+  isAsked: boolean,
+  isOfStudy: boolean,
+  library: Named,
+): string {
   const found = pairings.map(({ arm, published, yours }) => ({
     label: library(arm).label,
     agreement: agreementOf(yours, published, pairings.length),
@@ -103,13 +108,17 @@ function sameSentence(pairings: readonly Pairing[], isAsked: boolean, library: N
   if (isAsked) return askedSentence(pairings[0]!, found[0]!, library);
   const namesOf = (kind: string) =>
     found.flatMap(({ label, agreement }) => (agreement?.kind === kind ? [label] : []));
+  // A study shows several configurations of a library.
+  const all = isOfStudy
+    ? countOf(found.length, 'configuration')
+    : countOf(found.length, 'library', 'libraries');
   const [same, noisy] = [namesOf('same'), namesOf('noisy')];
   const differing = found.flatMap(({ label, agreement }) =>
     agreement?.kind === 'differs' ? [`${label} takes ${ends(agreement)} times ours`] : [],
   );
   const named = same.length > 0 && same.length <= 2 ? ` (${listed(same)})` : '';
   return [
-    `${same.length} of ${countOf(found.length, 'library', 'libraries')} came out within 10 % of ours${named}.`,
+    `${same.length} of ${all} came out within 10 % of ours${named}.`,
     ...differing.map((each) => `${each}.`),
     ...(noisy.length > 0 ? [`Too noisy to tell: ${listed(noisy)}.`] : []),
   ].join(' ');
