@@ -46,6 +46,7 @@ export function configOf(
     origin,
     inPage: study.place === 'page' ? (true as const) : undefined,
     folder,
+    measured: panels.flatMap(({ key, rows }) => (rows.length > 0 ? [key] : [])),
     panel: panels[0],
     pair,
     libraries: Object.fromEntries(arms.map((arm) => [arm, shown.library(arm)])),

@@ -189,6 +189,8 @@ export interface LiveConfig {
   inPage?: true;
   /** Folder with the files of the panels that the switches offer; empty without switches. */
   folder: string;
+  /** Keys of the panels that somebody measured. */
+  measured: string[];
   /** The panel that the page came with. */
   panel?: Panel;
   /** Arms that the question is about, if it is about two: the run says of them how they compare. */

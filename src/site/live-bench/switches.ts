@@ -67,6 +67,7 @@ export class Switches extends View {
 
   /** Fetches the panel that is chosen, unless another is by the time that it is here. */
   async follow(): Promise<void> {
+    this.#leaveUnmeasured();
     const { operation, distance, client } = this.#chosen;
     const key = panelKey(operation, distance, client);
     if (key !== this.#panel.key) {
@@ -82,6 +83,23 @@ export class Switches extends View {
       if (command) command.textContent = commandOf(this.config.study, operation);
     }
     this.#keepInAddress();
+  }
+
+  /** An operation that was not measured from here is shown from where it was. */
+  #leaveUnmeasured(): void {
+    const { operation, distance, client } = this.#chosen;
+    const { measured } = this.config;
+    if (
+      operation === this.#panel.workload ||
+      measured.includes(panelKey(operation, distance, client))
+    ) {
+      return;
+    }
+    const [, otherDistance = '', otherClient = ''] =
+      measured.find((key) => key.startsWith(`${operation}.`))?.split('.') ?? [];
+    if (otherClient === '') return;
+    this.#choose('distance', otherDistance);
+    this.#choose('client', otherClient);
   }
 
   #keepInAddress(): void {
