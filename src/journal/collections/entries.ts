@@ -97,8 +97,8 @@ export const studySchema = z.strictObject({
   title: text,
   /** Its question in two sentences at most. */
   question: text,
-  /** The two arms that its question compares. */
-  pair: z.strictObject({ of: text, to: text }),
+  /** The two arms that its question compares, and their names in a sentence. */
+  pair: z.strictObject({ of: text, to: text, names: z.tuple([text, text]) }),
   /** Its card: the ratio of the two in one record, between two parts of a sentence. */
   card: z.strictObject({ workload: text, record: text, before: text, after: text }),
   /** Ids of the systems it compares, in the order in which the page names them. */

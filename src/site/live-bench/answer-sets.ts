@@ -38,7 +38,7 @@ export const answerSet = oncePerBuild(async (id: string): Promise<AnswerSet> => 
   const headline = (panel: Panel): string | undefined => {
     const answer = findAnswer(answers, panel);
     if (answer === undefined) return undefined;
-    return isHome ? home.homeSentence(entry, answer) : headlineOf(panel, pair, shown.library);
+    return isHome ? home.homeSentence(entry, answer) : headlineOf(panel, pair);
   };
   return {
     study: studyId,

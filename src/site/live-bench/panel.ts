@@ -194,7 +194,7 @@ export interface LiveConfig {
   /** The panel that the page came with. */
   panel?: Panel;
   /** Arms that the question is about, if it is about two: the run says of them how they compare. */
-  pair?: { of: string; to: string };
+  pair?: { of: string; to: string; names: readonly [string, string] };
   libraries: Record<string, LibraryCell>;
   /** Columns behind the ratio, with their cells by arm. */
   more: Array<Column & { cells: Record<string, Cell> }>;

@@ -16,11 +16,11 @@ const listed = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
 /** The ratio of a question in a panel: `One write from a browser, same machine: A takes 1.11× B’s time.` */
-export function headlineOf({ caption, rows }: Panel, { of, to }: Pair, library: Named): string {
+export function headlineOf({ caption, rows }: Panel, { of, to, names }: Pair): string {
   const [row, other] = [of, to].map((arm) => rows.find((each) => each.arm === arm));
   const ratio = row && other && ratioBetween(row, other);
   if (ratio?.class === undefined) return `${caption}.`;
-  const [name, reference] = [library(of).label, library(to).label];
+  const [name, reference] = names;
   const found = formatRatio(ratio.value);
   if (ratio.class === 'within') return `${caption}: ${name} is within 10 % of ${reference}.`;
   if (ratio.class === 'open') {
@@ -29,11 +29,7 @@ export function headlineOf({ caption, rows }: Panel, { of, to }: Pair, library: 
   return `${caption}: ${name} takes ${found} ${possessive(reference)} time.`;
 }
 
-/** `Cap’n Web’s`, `a plain WebSocket’s`. */
-function possessive(label: string): string {
-  const name = label.startsWith('Plain') ? plainName(label) : label;
-  return name.endsWith('s') ? `${name}’` : `${name}’s`;
-}
+const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
 /** An arm that both results compare with the reference of its group, under equal conditions. */
 interface Pairing {
@@ -90,7 +86,7 @@ export function runSentence(panel: Panel, run: OwnRun, library: Named): string {
       : 'It ended before four sessions were done: too few for a comparison.';
   }
   const sentence = isSamePlace(row, published)
-    ? sameSentence(pairings, asked.length > 0, pair !== undefined, library)
+    ? sameSentence(pairings, asked.length > 0, pair, library)
     : elsewhereSentence(panel, pairings, library);
   return [sentence, timesSentence(panel, rows, library)].filter(Boolean).join(' ');
 }
@@ -98,18 +94,18 @@ export function runSentence(panel: Panel, run: OwnRun, library: Named): string {
 function sameSentence(
   pairings: readonly Pairing[],
   isAsked: boolean,
-  isOfStudy: boolean,
+  pair: Pair | undefined,
   library: Named,
 ): string {
   const found = pairings.map(({ arm, published, yours }) => ({
     label: library(arm).label,
     agreement: agreementOf(yours, published, pairings.length),
   }));
-  if (isAsked) return askedSentence(pairings[0]!, found[0]!, library);
+  if (isAsked && pair) return askedSentence(pairings[0]!.yours, found[0]!.agreement, pair);
   const namesOf = (kind: string) =>
     found.flatMap(({ label, agreement }) => (agreement?.kind === kind ? [label] : []));
   // A study shows several configurations of a library.
-  const all = isOfStudy
+  const all = pair
     ? countOf(found.length, 'configuration')
     : countOf(found.length, 'library', 'libraries');
   const [same, noisy] = [namesOf('same'), namesOf('noisy')];
@@ -128,12 +124,12 @@ const ends = ({ low, high }: { low: number; high: number }): string =>
   [low, high].map((each) => formatNumber(each, 2)).join('–');
 
 function askedSentence(
-  { reference, yours }: Pairing,
-  { label, agreement }: { label: string; agreement: ReturnType<typeof agreementOf> },
-  library: Named,
+  yours: Ratio,
+  agreement: ReturnType<typeof agreementOf>,
+  { names: [name, reference] }: Pair,
 ): string {
   const interval = formatInterval(yours);
-  const takes = `${label} takes ${formatRatio(yours.value)} ${possessive(library(reference).label)} time`;
+  const takes = `${name} takes ${formatRatio(yours.value)} ${possessive(reference)} time`;
   const withInterval = interval === '' ? takes : `${takes} (95 % CI ${interval})`;
   if (agreement?.kind === 'same') return `${withInterval}, the same as ours within 10 %.`;
   if (agreement?.kind === 'differs')
