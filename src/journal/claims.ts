@@ -127,6 +127,19 @@ export const sourcePages = oncePerBuild(async (): Promise<readonly SourcePage[]>
   return pages.toSorted((a, b) => placeOf(a) - placeOf(b) || b.entries.length - a.entries.length);
 });
 
+/** The claims that its readers are likeliest to have heard, in their order. @throws naming a place that is not the next */
+function bestKnown(id: string, claims: readonly CheckedClaim[]): CheckedClaim[] {
+  const placeOf = ({ known = 0 }: CheckedClaim): number => known;
+  const best = claims.filter(placeOf).toSorted((a, b) => placeOf(a) - placeOf(b));
+  for (const [at, { text, known }] of best.entries()) {
+    if (known === at + 1) continue;
+    throw new Error(
+      `content/sources/${id}.json claims: got “${text}” with known ${known}, expected ${at + 1}`,
+    );
+  }
+  return best;
+}
+
 async function makePage({ id, data: source }: Source) {
   const { all } = await readJournal();
   const drawn = all
@@ -138,6 +151,7 @@ async function makePage({ id, data: source }: Source) {
       claims: (await checkedClaims(entry)).filter(({ document = id }) => document === id),
     })),
   );
+  const claims = entries.flatMap((entry) => entry.claims);
   return {
     source,
     href: sourceHref(id),
@@ -146,7 +160,8 @@ async function makePage({ id, data: source }: Source) {
     /** The entries drawn from it or from files beside it, in the order of their journal. */
     entries,
     /** The claims of all of them. */
-    claims: entries.flatMap(({ claims }) => claims),
+    claims,
+    best: bestKnown(id, claims),
     /** Address of a place; undefined where it names neither line nor neighbour. */
     lineUrl: ({
       line,

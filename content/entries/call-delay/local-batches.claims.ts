@@ -25,6 +25,7 @@ const plainBatches = ($: Figures) =>
 export const claims: Claims = [
   {
     text: 'Summary: “@lumenize/call is 30–35x slower than native Workers RPC in local testing” [at both sizes]',
+    known: 1,
     line: 5,
     stated: 'within 30–35',
     unit: '×',
@@ -81,6 +82,7 @@ export const claims: Claims = [
   },
   {
     text: '50 operations: “33x slower” [as a ratio of the times]',
+    known: 2,
     line: 30,
     stated: '33',
     unit: '×',
@@ -165,6 +167,7 @@ export const claims: Claims = [
   },
   {
     text: 'A root cause, as a hypothesis: “blockConcurrencyWhile overhead”',
+    known: 8,
     line: 48,
     missing:
       'The time of @lumenize/call with that part taken away. Here the part was added to Workers RPC alone.',

@@ -80,6 +80,7 @@ export const claims: Claims = [
   },
   {
     text: '@lumenize/call: “50 operations: HANGS at 45/50 mark”',
+    known: 4,
     line: 101,
     stated: '45',
     unit: 'operations',
@@ -92,6 +93,7 @@ export const claims: Claims = [
   },
   {
     text: '“hard failure threshold around 45–50 concurrent operations” [the largest batch that finished, the smallest that hung]',
+    known: 5,
     line: 104,
     stated: '45–50',
     unit: 'operations',
@@ -122,6 +124,7 @@ export const claims: Claims = [
   },
   {
     text: '“Consistent hang at exactly 45/50 operations” [with the “Previous production hangs”, “stuck at 40/50 operations”]',
+    known: 7,
     line: [106, 44, 44],
     holds: ($) => $.figure('earlier.completed') === $.result('lumenize-call', 'calls-50').completed,
     shows: ($) =>
@@ -160,6 +163,7 @@ export const claims: Claims = [
   },
   {
     text: '“~6x slower when it works” [45 operations against 50]',
+    known: 3,
     line: 114,
     stated: '6',
     unit: '×',
@@ -167,6 +171,7 @@ export const claims: Claims = [
   },
   {
     text: '“fails completely above 45 operations”',
+    known: 6,
     line: 114,
     missing: 'Batches of sizes between the largest that finished and the smallest that hung.',
   },

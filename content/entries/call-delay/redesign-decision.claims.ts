@@ -77,6 +77,7 @@ export const claims: Claims = [
   },
   {
     text: 'Redesign, fire and forget: “7x faster” [than the old implementation]',
+    known: 9,
     line: 64,
     neighbour: 'phase-1',
     stated: '7',
@@ -86,6 +87,7 @@ export const claims: Claims = [
   },
   {
     text: 'Redesign, fire and forget: “4x capacity” [the largest batch that finished, 200 operations of “200+ ops”, against “45 ops”]',
+    known: 10,
     line: 65,
     neighbour: 'phase-1',
     stated: '4',

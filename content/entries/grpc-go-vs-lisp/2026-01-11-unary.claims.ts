@@ -94,6 +94,7 @@ export const claims: Claims = [
   },
   {
     text: 'Key finding: “CL achieves 101.7% scaling efficiency”',
+    known: 5,
     line: 13,
     stated: '101.7',
     unit: '%',
@@ -109,6 +110,7 @@ export const claims: Claims = [
   },
   {
     text: 'Key finding: “near-perfect linear scaling” of CL [“near-perfect”]',
+    known: 4,
     line: 13,
     as: 'description',
     shows: ($) => `${Number(efficiency($, 'grpc-lisp', 100).toFixed(2))} % of linear`,
@@ -318,6 +320,7 @@ export const claims: Claims = [
   },
   {
     text: 'Go’s scaling efficiency: “poor, likely benchmark artifact”',
+    known: 6,
     line: 148,
     missing:
       'The load of the processors during the run, or a run with the clients on other machines.',
@@ -331,6 +334,7 @@ export const claims: Claims = [
   },
   {
     text: 'Actual results, 1 client: “794x slower”',
+    known: 2,
     line: 151,
     stated: '794',
     unit: '×',
@@ -347,6 +351,7 @@ export const claims: Claims = [
   },
   {
     text: 'Actual results, 10 clients: “257x slower”',
+    known: 3,
     line: 152,
     stated: '257',
     unit: '×',
@@ -362,6 +367,7 @@ export const claims: Claims = [
   },
   {
     text: 'Actual results, 100 clients: “67x slower”',
+    known: 1,
     line: 153,
     stated: '67',
     unit: '×',

@@ -82,6 +82,7 @@ export const claims: Claims = [
   },
   {
     text: '“Realistic target: 10–20% of Go performance with these optimizations”',
+    known: 9,
     line: 167,
     as: 'expectation',
     shows: ($) => {
@@ -129,6 +130,7 @@ export const claims: Claims = [
   },
   {
     text: '“18x faster overall”',
+    known: 7,
     line: 19,
     neighbour: 'performance',
     stated: '18',
@@ -137,6 +139,7 @@ export const claims: Claims = [
   },
   {
     text: '“100x faster for subsequent requests” [at least that, by both ends of their times]',
+    known: 8,
     line: 19,
     neighbour: 'performance',
     holds: ($) => $.figure('sequential.before') / $.high('after.others') >= 100,
@@ -156,6 +159,7 @@ export const claims: Claims = [
   },
   {
     text: 'After the changes: “CL is still 2-4x slower” [than Go, but for the first call]',
+    known: 10,
     line: 54,
     neighbour: 'performance',
     stated: '2–4',
@@ -163,6 +167,14 @@ export const claims: Claims = [
     value: ($) => [
       $.low('after.others') / $.high('go.others'),
       $.high('after.others') / $.low('go.others'),
+    ],
+    today: [
+      {
+        record: 'unary-servers',
+        of: 'outside:clgrpc/as-it-stands',
+        to: 'grpc-go',
+        workload: 'unary-1',
+      },
     ],
   },
 ];

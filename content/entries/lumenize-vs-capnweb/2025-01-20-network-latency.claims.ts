@@ -179,6 +179,7 @@ export const claims: Claims = [
   },
   {
     text: '“Network base latency (DNS, TCP, TLS) dominates 95–99% of total time” [Datacenter (1 Gbps)]',
+    known: 5,
     line: 54,
     stated: 'within 95–99',
     unit: '%',

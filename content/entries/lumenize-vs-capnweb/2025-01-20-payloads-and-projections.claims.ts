@@ -215,6 +215,7 @@ export const claims: Claims = [
   },
   {
     text: '“On realistic connections (100 Mbps+), network is 99%+ of latency”',
+    known: 9,
     line: 404,
     neighbour: 'log',
     stated: '≥99',

@@ -119,6 +119,7 @@ export const claims: Claims = [
   },
   {
     text: '“routeDORequest is FASTER than manual routing!” [by the averages]',
+    known: 10,
     line: 541,
     neighbour: 'log',
     holds: ($) => $.time(lumenize, 'mixed', configurations) < $.time(lumenize, 'mixed', byHand),

@@ -34,7 +34,16 @@ beforeAll(() => {
   });
   write(resultFile(`${STUDY}/one`), writeResult(quotedResultOf(record)));
   const brought = { commit, date: '2025-01-02T03:04:05Z', by: 'Somebody' };
-  const place = { title, url, repository, commit, path: 'LOG.md', about: 'A log.', brought };
+  const place = {
+    title,
+    short: 'The log',
+    url,
+    repository,
+    commit,
+    path: 'LOG.md',
+    about: 'A log.',
+    brought,
+  };
   const setup = [{ name: 'Machine', value: 'not stated' }];
   const source = JSON.stringify({ ...place, setup, numbers: [], wording: 'AAAA' });
   write('content/sources/log.json', source);

@@ -93,6 +93,21 @@ it.each<[Claim, object]>([
   expect(check(claim)).toMatchObject(expected);
 });
 
+const saved = (ratio: number) => (1 - 1 / ratio) * 100;
+
+it.each<[verdict: string | undefined, Claim]>([
+  ['holds', { text, unit: '×', stated: '1.5', value: slower, today: [pair] }],
+  ['does not hold', { text, unit: '×', stated: '1.42', value: slower, today: [pair] }],
+  ['does not hold', { ...open, today: [{ ...pair, says: '<1' }] }],
+  ['holds', { text, unit: '%', stated: '33', value: slower, today: [{ ...pair, as: saved }] }],
+  // A time is not a factor, and words alone say nothing of one.
+  [undefined, { text, unit: 'ms', stated: '1.5', value: slower, today: [pair] }],
+  [undefined, { ...open, today: [{ ...pair, to: undefined, says: '<1' }] }],
+  [undefined, { ...open, today: [pair] }],
+])('by what is measured today the verdict is %s: %j', (verdict, claim) => {
+  expect(check(claim).today?.[0]?.verdict).toBe(verdict);
+});
+
 it('needs to know which of several documents has the line', () => {
   expect(check({ ...open, line: 3, document: 'log' }, 'other').quoted).toHaveLength(1);
   expect(() => check({ ...open, line: 3 }, 'other')).toThrow(

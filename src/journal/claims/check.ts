@@ -1,6 +1,6 @@
 /** Recomputes what sources stated. */
 import { plainName, withOutsideOf } from '../../core/plan/index.ts';
-import { libraryOf } from '../../results/names.ts';
+import { libraryOf, operationOf } from '../../results/names.ts';
 import type { Client } from '../../results/result.ts';
 import type { Quantity } from '../../results/numbers/quantity.ts';
 import { lineAddress, type PublishedSource } from './addresses.ts';
@@ -8,6 +8,7 @@ import { type Claim, type Claims, claimsFile, type Today } from './claim.ts';
 import { inField } from './formula.ts';
 import { type Outcome, outcomeOf, plainText } from './recompute.ts';
 import { findMeasured, list, pairIn, rowIn, type Scope } from './scope.ts';
+import { judgeToday, readStated, type TodayVerdict } from './verdict.ts';
 
 /** An entry whose claims are checked. */
 interface ClaimingEntry {
@@ -34,6 +35,7 @@ export interface CheckedClaim extends Outcome {
   likely?: string;
   missing?: string;
   here?: string;
+  known?: number;
 }
 
 /** A figure measured here, of the same comparison as a claim. */
@@ -43,7 +45,10 @@ export interface TodayFigure {
   /** Name of the library that was timed, and of the one that its time is divided by. */
   of: string;
   to?: string;
+  operation: string;
   figure: Quantity;
+  /** None of a time, which is another machine’s, and of a claim that says nothing of the ratio. */
+  verdict?: TodayVerdict;
   client: Client;
   roundTripMs: number;
 }
@@ -61,7 +66,7 @@ export function checkClaims({ id, claims, sources }: ClaimingEntry, scope: Scope
   const [study = '', entry = ''] = id.split('/');
   const [only, ...others] = sources.keys();
   return claims.map((claim) => {
-    const { text, likely, missing, here, against, today } = claim;
+    const { text, likely, missing, here, known, against, today } = claim;
     const field = `${claimsFile(id)} “${text}”`;
     const document = claim.document ?? (others.length === 0 ? only : undefined);
     const hrefOf = (line: number) =>
@@ -75,10 +80,12 @@ export function checkClaims({ id, claims, sources }: ClaimingEntry, scope: Scope
       quoted: quoted.length > 0 ? quoted : undefined,
       ...outcomeOf(claim, field, scope),
       against: against && { says: against.says, href: against.url ?? hrefOf(against.line) },
-      today: today && inField(`${field} today`, () => today.map((each) => todayOf(each, scope))),
+      today:
+        today && inField(`${field} today`, () => today.map((each) => todayOf(claim, each, scope))),
       likely,
       missing,
       here,
+      known,
     };
   });
 }
@@ -110,18 +117,27 @@ function lineHref(
   throw new Error(`got neighbour "${neighbour}" of ${document}, expected one of ${known}`);
 }
 
-function todayOf({ record, of, to, workload }: Today, scope: Scope): TodayFigure {
+function todayOf(claim: Claim, today: Today, scope: Scope): TodayFigure {
+  const { record, of, to, workload, as, says } = today;
   const result = findMeasured(scope, record);
   const { client, place, time } = rowIn(result, of, workload);
-  const figure = to === undefined ? time : pairIn(result, of, to, workload);
+  const ratio = to === undefined ? undefined : pairIn(result, of, to, workload);
+  const figure = ratio ?? time;
   if (figure === undefined) throw new Error(`got no time of "${of}", expected one`);
+  const said = says ?? (claim.unit === '×' || as ? claim.stated : undefined);
+  const turned = as ?? ((each: number) => each);
   const study = withOutsideOf(scope.study, [result.environment]);
   const nameOf = (arm: string): string => plainName(libraryOf(study, arm).label);
   return {
     record: result.id,
     of: nameOf(of),
     to: to === undefined ? undefined : nameOf(to),
+    operation: operationOf(study, workload),
     figure,
+    verdict:
+      ratio && said
+        ? judgeToday(readStated(said), { low: turned(ratio.low), high: turned(ratio.high) })
+        : undefined,
     client,
     roundTripMs: place.roundTripMs,
   };

@@ -1,18 +1,11 @@
-/** Claims as readers see them: in a table, and counted. */
+/** Claims as readers see them: what a table says of each, and how many there are. */
 import { countOf } from '../../results/numbers/format.ts';
 import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
 import { clientName, distanceName } from '../../results/names.ts';
-import {
-  type Cell,
-  column,
-  groupedTable,
-  type LinkedCell,
-  type Table,
-  type TextCell,
-} from '../../results/tables/table.ts';
+import type { LinkedCell, TextCell } from '../../results/tables/table.ts';
 import { type CheckedClaim, quotation, type TodayFigure } from './check.ts';
 import { IN_WORDS } from './recompute.ts';
-import { type Verdict, verdicts } from './verdict.ts';
+import { type TodayVerdict, type Verdict, verdicts } from './verdict.ts';
 
 /** Claims under one heading. */
 export interface ClaimGroup {
@@ -20,39 +13,10 @@ export interface ClaimGroup {
   claims: readonly CheckedClaim[];
 }
 
-interface Options {
-  caption: string;
-  /** Id of a claim’s row on the page; none unless links lead to it. */
-  anchor?: (claim: CheckedClaim) => string | undefined;
-  /** Where the claim stands with everything else about it. */
-  href?: (claim: CheckedClaim) => string | undefined;
-  /** Address of the entry that has a record. */
-  entryOf: (record: string) => string | undefined;
-}
-
-/** The column of today’s figures is left out where no claim has one. */
-export function claimTable(groups: readonly ClaimGroup[], options: Options): Table {
-  const { caption, anchor, href, entryOf } = options;
-  const items = groups.flatMap(({ heading = '', claims }) =>
-    claims.map((claim) => ({ heading, claim })),
-  );
-  const text = (label: string, of: (claim: CheckedClaim) => Cell, note?: string) =>
-    column<(typeof items)[number]>('text', label, ({ claim }) => of(claim), note);
-  return groupedTable(items, ({ heading }) => heading, {
-    caption,
-    row: ({ claim }) => ({ anchor: anchor?.(claim) }),
-    columns: [
-      text('Claim', claimCell),
-      text('Stated', ({ stated }) => ({ text: stated, muted: stated === IN_WORDS })),
-      text('Recomputed', recomputedCell),
-      text('Verdict', (claim) => ({
-        text: verdictText(claim.verdict),
-        wrong: claim.verdict === 'does not hold',
-        href: href?.(claim),
-      })),
-      text('Today', ({ today = [] }) => todayCell(today, entryOf), 'measured here, 95 % CI'),
-    ],
-  });
+/** What becomes of a claim by one measure, its verdict first. */
+export interface Judgement {
+  verdict?: Verdict | TodayVerdict;
+  cell: LinkedCell;
 }
 
 /** A text whose quotations lead to their lines: an address for each, or one for all. */
@@ -64,52 +28,70 @@ function quoted(text: string, hrefs: readonly string[] = []): TextCell[] {
   });
 }
 
-function claimCell({ text, quoted: hrefs, ...claim }: CheckedClaim): LinkedCell {
-  const { against, missing, likely, here } = claim;
+export function claimCell({ text, quoted: hrefs, against }: CheckedClaim): LinkedCell {
   const notes: TextCell[][] = [];
   if (against) {
     const { says, href } = against;
     const code = says.includes('“') ? [] : [{ text: ' ' }, { text: 'See the code', href }];
     notes.push([{ text: 'Against it: ' }, ...quoted(says, [href]), ...code]);
   }
-  if (missing !== undefined) notes.push([{ text: `Missing: ${missing}` }]);
-  if (likely !== undefined) notes.push([{ text: `Likely: ${likely}` }]);
-  if (here !== undefined) notes.push([{ text: 'Measured or tested here', href: here }]);
   return { parts: quoted(text, hrefs), notes };
 }
 
-function recomputedCell(claim: CheckedClaim): Cell {
-  const { recomputed } = claim;
-  if (recomputed === undefined) return { text: 'no figures', muted: true };
-  return { parts: [{ text: recomputed }], notes: digitNotes(claim).map((text) => [{ text }]) };
+/** By the figures of its document: `67× stated, 66.6× recomputed`. */
+export function ownJudgement(claim: CheckedClaim): Judgement {
+  const { stated, recomputed, missing, likely, verdict } = claim;
+  const figures = [
+    stated === IN_WORDS ? '' : `${stated} stated`,
+    recomputed && (stated === IN_WORDS ? recomputed : `${recomputed} recomputed`),
+  ].filter(Boolean);
+  const notes = [
+    ...digitNotes(claim),
+    missing && `Missing: ${missing}`,
+    likely && `Likely: ${likely}`,
+  ].filter((note) => note !== undefined);
+  return {
+    verdict,
+    cell: { parts: [{ text: figures.join(', ') }], notes: notes.map((text) => [{ text }]) },
+  };
 }
 
-const verdictText = (verdict: Verdict): string => verdict.replace("'", '’');
-
-/** `1.17× from Node.js (1.15–1.19)`, a line for each figure; under them what was compared. */
-function todayCell(
-  figures: readonly TodayFigure[],
-  entryOf: (record: string) => string | undefined,
-): Cell {
-  if (figures.length === 0) return '';
-  const compared = ({ of, to }: TodayFigure): string => (to === undefined ? of : `${of} to ${to}`);
-  const notes = [...Map.groupBy(figures, compared)].flatMap(([pair, own]): TextCell[][] => [
-    ...own.map(({ record, figure, client, roundTripMs }) => {
+/**
+ * By what is measured today, a judgement for each figure: `1.17× from Node.js (1.15–1.19)`. The last of those with one
+ * comparison has it under it.
+ *
+ * @param entryOf address of the entry that has a record; none of texts without links
+ */
+export function todayJudgements(
+  { today = [] }: CheckedClaim,
+  entryOf: (record: string) => string | undefined = () => undefined,
+): Judgement[] {
+  const compared = ({ operation, of, to }: TodayFigure): string =>
+    `${operation}: ${to === undefined ? of : `${of} ÷ ${to}`}`;
+  return [...Map.groupBy(today, compared)].flatMap(([pair, own]) =>
+    own.map(({ record, figure, client, roundTripMs, verdict }, at): Judgement => {
       const interval = formatInterval(figure);
       const away = roundTripMs === 0 ? '' : `, ${distanceName({ roundTripMs })}`;
-      return [
-        { text: formatQuantity(figure), href: entryOf(record) },
-        { text: ` from ${clientName(client)}${away}${interval === '' ? '' : ` (${interval})`}` },
-      ];
+      const from = ` from ${clientName(client)}${away}${interval === '' ? '' : ` (${interval})`}`;
+      const parts = [{ text: formatQuantity(figure), href: entryOf(record) }, { text: from }];
+      return { verdict, cell: { parts, notes: at === own.length - 1 ? [[{ text: pair }]] : [] } };
     }),
-    [{ text: pair }],
-  ]);
-  return { parts: [], notes };
+  );
+}
+
+/** `Does not hold` */
+export function verdictText(verdict: Verdict | TodayVerdict): string {
+  const text = verdict.replace("'", '’');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The rule, for readers of claims. */
 export const RULE =
   'Each claim is recomputed from its document’s figures as printed. It holds if that gives the stated value, or if a figure printed beside them does. It is rounded differently if it misses by one unit of the last digit at most. A comparison can’t be told if digits that were not printed could decide it.';
+
+/** The rule of what is measured today. */
+export const TODAY_RULE =
+  'Today’s figure is the same comparison, measured here with present versions. The claim holds if its 95 % CI lies within what the claim allows, and for a single number within 10 % of it. The claim does not hold if the interval lies outside. For the rest we cannot tell.';
 
 /** Meanings of the marks in the text of a claim. */
 export const QUOTATIONS =
@@ -133,7 +115,7 @@ export function countSentence(counts: VerdictCounts): string {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const parts = verdicts
     .filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict]} “${verdictText(verdict)}”`);
+    .map((verdict) => `${counts[verdict]} “${verdictText(verdict).toLowerCase()}”`);
   return `${countOf(total, 'claim')}: ${parts.join(', ')}.`;
 }
 

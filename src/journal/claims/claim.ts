@@ -10,13 +10,20 @@ type Stated =
   | `within ${number}–${number}`
   | `${'<' | '≤' | '≥' | '>'}${number}`;
 
-/** The same comparison in a record measured here: a ratio of two arms, or the time of one where `to` is not given. */
+/**
+ * The same comparison in a record measured here: a ratio of two arms, or the time of one where `to` is not given. A
+ * ratio has a verdict if the claim states a factor, or if it says here what it comes to.
+ */
 export interface Today {
   /** Name of a measured record of the study. */
   record: string;
   of: string;
   to?: string;
   workload: string;
+  /** What the claim says of the ratio: `<1` for faster. Unless given, its stated value. */
+  says?: Stated;
+  /** Turns the ratio into the unit of what is said. */
+  as?: (ratio: number) => number;
 }
 
 /** A contradiction that no figures show: another line of the document, or code that the source publishes. */
@@ -37,6 +44,8 @@ interface AnyClaim {
   /** One sentence on the likely reason for a value that does not hold, if the source allows it. */
   likely?: string;
   today?: readonly Today[];
+  /** Its place among the ten claims of its document that readers are likeliest to have heard, from 1. */
+  known?: number;
   /** Address of the page of this site that tested or measured it. */
   here?: `/${string}`;
 }

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { plainText } from './recompute.ts';
-import { formatRecomputed, judge, readStated, type Verdict } from './verdict.ts';
+import {
+  formatRecomputed,
+  judge,
+  judgeToday,
+  readStated,
+  type TodayVerdict,
+  type Verdict,
+} from './verdict.ts';
 
 it.each<[stated: string, values: number[], Verdict]>([
   ['1.42', [1.4245], 'holds'],
@@ -28,6 +35,26 @@ it.each<[stated: string, values: number[], Verdict]>([
   ['-0.3–0.2', [0.2, -0.3], 'holds'],
 ])('stated as %s and recomputed as %j: %s', (stated, values, verdict) => {
   expect(judge(readStated(stated), values)).toBe(verdict);
+});
+
+it.each<[stated: string, low: number, high: number, TodayVerdict]>([
+  ['1.09', 1.07, 1.1, 'holds'],
+  // The printed digits stand for all that rounds to them.
+  ['1.09', 1.0949, 1.12, 'holds'],
+  ['1.09', 1.0951, 1.12, 'does not hold'],
+  ['1.09', 0.89, 1.0849, 'does not hold'],
+  // It may be so, and may be farther off than 10 %.
+  ['1.09', 1.05, 1.3, 'cannot tell'],
+  ['within 30–35', 30.1, 34.9, 'holds'],
+  ['within 30–35', 34, 36, 'cannot tell'],
+  ['2–4', 1.21, 1.25, 'does not hold'],
+  ['<1', 0.72, 0.85, 'holds'],
+  ['<1', 0.97, 1.06, 'cannot tell'],
+  ['<1', 1.01, 1.32, 'does not hold'],
+  ['≥2', 1.9, 2.1, 'cannot tell'],
+  ['>1', 0.92, 0.97, 'does not hold'],
+])('stated as %s and measured today from %d to %d: %s', (stated, low, high, verdict) => {
+  expect(judgeToday(readStated(stated), { low, high })).toBe(verdict);
 });
 
 it.each<[stated: string, values: number[], message: string]>([

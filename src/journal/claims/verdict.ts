@@ -1,5 +1,6 @@
 /** Verdicts on stated values, which are recomputed from the figures of their document as printed. */
 import type { Unit } from '../../core/record/index.ts';
+import { type Interval, MARGIN } from '../../core/statistics/index.ts';
 import {
   formatNumber,
   formatValues,
@@ -98,6 +99,31 @@ export function judge(stated: Stated, values: readonly number[]): Grade {
     .toSorted((one, other) => one - other)
     .map((value, index) => grades.indexOf(gradeOf(stated, value, index, HALF)));
   return grades[Math.max(...found)] ?? 'holds';
+}
+
+/** The verdict on a claim by what is measured today. */
+export type TodayVerdict = 'holds' | 'does not hold' | 'cannot tell';
+
+/**
+ * Sets the interval of what is measured today against what was stated. A claim fails if the interval lies outside of
+ * all that it allows. It holds if the interval lies inside; of a single number, if it has that number in it and
+ * nothing that is farther off than 10 %.
+ */
+export function judgeToday({ before, ends }: Stated, { low, high }: Interval): TodayVerdict {
+  const [first = '', last = first] = ends;
+  const step = (printed: string): number => HALF / 10 ** printedDecimals(printed);
+  const [least, most] = [Number(first), Number(last)];
+  const allowed: Interval =
+    before in limits
+      ? {
+          low: '<≤'.includes(before) ? -Infinity : least,
+          high: '<≤'.includes(before) ? most : Infinity,
+        }
+      : { low: least - step(first), high: most + step(last) };
+  if (high < allowed.low || low > allowed.high) return 'does not hold';
+  const isNumber = before === '' && ends.length === 1;
+  const near = isNumber ? { low: least / (1 + MARGIN), high: least * (1 + MARGIN) } : allowed;
+  return low >= near.low && high <= near.high ? 'holds' : 'cannot tell';
 }
 
 /** A stated value as printed, with its unit: `−7.2 %`, `within 30–35 %`, `<1 ms`. */

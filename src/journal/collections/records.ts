@@ -76,6 +76,8 @@ const announcementSchema = z.strictObject({
 
 export const sourceSchema = z.strictObject({
   title: text,
+  /** Its name behind a claim: `kkrpc’s journal`. */
+  short: text,
   /** GitHub repository that publishes it: `owner/name`. */
   repository: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
   /** Its path there, and its address. */
