@@ -39,9 +39,10 @@ export const entrySchema = z.strictObject({
   /** Commit that was measured. Absent where nobody said which. */
   commit: text.optional(),
   state: z.enum(['finished', 'in-progress']).default('finished'),
-  title: text,
+  /** It names the libraries, for readers who come from elsewhere. */
+  title: text.max(70),
   /** The measurement in a sentence or two, without figures. */
-  description: text,
+  description: text.max(160),
   /** The changes since the entry before it, one sentence or more each. */
   changed: z.array(text).min(1),
   /** Earlier entry of its study whose times stand beside its own. */
