@@ -133,11 +133,11 @@ export default defineConfig({
         {
           label: 'Studies',
           items: [
+            { label: 'What happens when a connection fails?', link: '/studies/failures/' },
+            { label: 'What do many calls and many clients cost?', link: '/studies/crowds/' },
+            { label: 'Did a newer release change anything?', link: '/studies/versions/' },
+            { label: 'What do a library’s types cost?', link: '/studies/types/' },
             { label: 'All studies', link: '/studies/' },
-            { label: 'When a connection fails', link: '/studies/failures/' },
-            { label: 'Many calls and clients', link: '/studies/crowds/' },
-            { label: 'Earlier releases', link: '/studies/versions/' },
-            { label: 'What types cost', link: '/studies/types/' },
           ],
         },
         { label: 'Capabilities', link: '/capabilities/' },

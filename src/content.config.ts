@@ -36,6 +36,8 @@ export const collections = {
    * correction.
    */
   entries: collection('entries', '*/*.mdx', entrySchema),
+  /** What is known today of a question that older entries ask: `<study>/<question>`. */
+  today: collection('today', '*/*.mdx', z.strictObject({})),
   /** Outside documents that entries are drawn from. */
   sources: collection('sources', '*.json', sourceSchema),
   /** How often the statistics are right, on simulated launches and on repeated ones. */

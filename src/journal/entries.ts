@@ -45,6 +45,9 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
   if (!entry.id.startsWith(`${id}/`)) {
     throw new Error(`${file} study: got "${id}", expected the name of its folder`);
   }
+  if (!data.today && (data.sources.length > 0 || data.superseded)) {
+    throw new Error(`${file} today: got nothing, expected a text of content/today/${id}/`);
+  }
   const results = data.records.map((record) => publishedResult(record.id));
   for (const { id: record, study, environment } of results) {
     if (study !== id) {

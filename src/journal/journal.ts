@@ -31,6 +31,16 @@ async function makeJournal() {
     find: (id: string) => byId.get(id),
     /** The first entry that has this record: later ones only go back to it. */
     bringerOf: (record: string) => first.get(record),
+    /** The entries before and after it in its journal, each with its name. */
+    neighboursOf: (entry: Entry) => {
+      const all = journals.get(entry.data.study.id) ?? [];
+      const at = all.indexOf(entry);
+      const beside = [
+        ['Previous entry', all[at - 1]],
+        ['Next entry', all[at + 1]],
+      ] as const;
+      return beside.flatMap(([name, other]) => (other ? [[name, linkOf(other)] as const] : []));
+    },
     /** The earlier entries that it supersedes. */
     supersededBy: ({ id }: Entry) =>
       ascending.filter(({ data }) => data.superseded?.by.id === id).map(linkOf),

@@ -42,6 +42,12 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
+it.each(globSync('content/today/*/*.mdx'))('%s has every figure from a record', (file) => {
+  const prose = withoutElements(readFileSync(file, 'utf8'));
+  expect(typedFigures(prose)).toEqual([]);
+  expect(/<[A-Z]\w*|^import\s|\{/m.exec(prose)?.[0]).toBeUndefined();
+});
+
 describe.each(files)('%s', (file) => {
   const text = readFileSync(file, 'utf8');
 

@@ -75,9 +75,6 @@ builtTest(
     const isSearched = (page = '') =>
       builtPage(page).querySelector('main[data-pagefind-body]') !== null;
     expect([isSearched(of), isSearched(by)]).toEqual([false, true]);
-    const sidebar = builtPage(by ?? '').querySelector('nav.sidebar');
-    expect(sidebar?.querySelector(`a[href="${by}"]`)).not.toBeNull();
-    expect(sidebar?.querySelector(`a[href="${of}"]`)).toBeNull();
   },
 );
 
@@ -85,7 +82,7 @@ test('a figure in a sentence is read aloud and copied without what is behind it,
   page,
 }) => {
   await page.goto('/studies/call-delay/local-batches/');
-  const sentence = page.locator('main p:has(.rt-number-in-text)').first();
+  const sentence = page.locator('.sl-markdown-content > p:has(.rt-number-in-text)').first();
   expect(await sentence.locator('.rt-number-in-text').count()).toBeGreaterThan(2);
   const copied = await sentence.evaluate((paragraph) => {
     getSelection()?.selectAllChildren(paragraph);
@@ -101,12 +98,24 @@ test('a figure in a sentence is read aloud and copied without what is behind it,
   expect(shown).toContain('Quoted from');
 });
 
-builtTest('the sidebar shows where an entry stands', () => {
-  const sidebar = builtPage(ENTRY).querySelector('nav.sidebar');
-  expect(sidebar?.querySelector('[aria-current="page"]')?.getAttribute('href')).toBe(ENTRY);
-  expect(sidebar?.querySelectorAll(`a[href^="${STUDY}2"]`).length).toBeGreaterThan(0);
-  expect(sidebar?.querySelectorAll('a[href^="/studies/call-delay/"]')).toHaveLength(1);
-});
+builtTest(
+  'the sidebar has studies by their titles, and no entry; an entry leads to its neighbours',
+  () => {
+    const sidebar = builtPage(ENTRY).querySelector('nav.sidebar');
+    expect(sidebar?.querySelector('[aria-current="page"]')?.getAttribute('href')).toBe(STUDY);
+    const links = [...(sidebar?.querySelectorAll('a[href^="/studies/"]') ?? [])];
+    expect(links.length).toBeGreaterThan(8);
+    for (const link of links) {
+      const href = link.getAttribute('href') ?? '';
+      expect(href).toMatch(/^\/studies\/([^/]+\/)?$/);
+      if (href === '/studies/') continue;
+      expect(link.textContent.trim()).toBe(builtPage(href).querySelector('h1')?.textContent.trim());
+    }
+    const [previous, next] = builtPage(ENTRY).querySelectorAll('nav[aria-label="Journal"] a');
+    expect(previous?.getAttribute('href')).toBe(`${STUDY}2025-01-02-capnweb-comparison/`);
+    expect(next?.getAttribute('href')).toBe(`${STUDY}2025-01-20-serialization-profiling/`);
+  },
+);
 
 test('an entry stands beside an earlier one, with no ratio across a change of method', async ({
   page,
@@ -138,6 +147,20 @@ test('a study is at most 5,000 px long before anything is opened, an entry 9,000
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       expect(height, path).toBeLessThanOrEqual(most);
     }
+  }
+});
+
+builtTest('a quoted or superseded entry says first what is known today, and where', () => {
+  const { entries } = JSON.parse(builtText('/api/entries.json')) as {
+    entries: Array<{ page: string; study: string; sources: object[]; superseded?: object }>;
+  };
+  const older = entries.filter(({ sources, superseded }) => sources.length > 0 || superseded);
+  expect(older.length).toBeGreaterThan(15);
+  for (const { page, study } of older) {
+    const box = builtPage(page).querySelector('.rt-today');
+    expect(box?.querySelector('.rt-number-in-text')?.textContent, page).toMatch(/^\d+\.\d+×/);
+    expect(box?.querySelector(`a[href="/studies/${study}/"]`), page).not.toBeNull();
+    expect(builtPage(page).querySelector('.sl-markdown-content h2')?.id, page).toBe('today');
   }
 });
 

@@ -43,6 +43,8 @@ export const entrySchema = z.strictObject({
   title: text.max(70),
   /** The measurement in a sentence or two, without figures. */
   description: text.max(160),
+  /** The text that answers its question by today’s measurements; every quoted or superseded entry has one. */
+  today: reference('today').optional(),
   /** The changes since the entry before it, one sentence or more each. */
   changed: z.array(text).min(1),
   /** Earlier entry of its study whose times stand beside its own. */
