@@ -4,9 +4,23 @@ import { defineRouteMiddleware } from '@astrojs/starlight/route-data';
 import { colorRules } from '../results/tables/palette.ts';
 import { studyEntries } from '../journal/studies.ts';
 
+/** Words that readers look for and that the page which answers them puts in another way. Search reads them. */
+const keywords: Readonly<Record<string, string>> = {
+  '/choose/': 'Which library? Overhead of each library.',
+  '/choose/workers/': 'Latency: p50, p95, p99. Hibernate.',
+  '/studies/failures/': 'Mobile network drops. Offline, reconnect, connection lost.',
+  '/studies/kkrpc-transports/2026-11-22-memory/': 'Memory leak.',
+  '/outside/': 'Add my library.',
+};
+
 export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {
   const { sidebar, entry, head } = locals.starlightRoute;
   head.push({ tag: 'style', content: colorRules });
+  const content = keywords[url.pathname];
+  if (content !== undefined) {
+    const attrs = { name: 'keywords', content, 'data-pagefind-meta': 'keywords[content]' };
+    head.push({ tag: 'meta', attrs });
+  }
   if (PUBLIC_PREVIEW !== undefined) {
     const content = `Preview of pull request ${PUBLIC_PREVIEW}. Its results cannot be published.`;
     entry.data.banner = { content };

@@ -190,14 +190,6 @@ builtTest('a library’s page says what it suits, its times and its versions', (
   expect(main?.querySelector('table')?.textContent).toMatch(/\d\.\d+×/);
 });
 
-test('search finds an entry by what stands in it', async ({ page }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('searchbox').or(page.getByPlaceholder('Search')).first().fill('suppressed');
-  const found = page.locator('dialog a[href*="2025-10-20-debug-suppression"]').first();
-  await expect(found).toBeVisible();
-});
-
 test('an entry is light, and loads no script but Starlight’s own', async ({ page }) => {
   const bodies: Array<Promise<{ url: string; size: number }>> = [];
   page.on('response', (response) => {
