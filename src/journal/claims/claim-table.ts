@@ -2,7 +2,7 @@
 import { countOf } from '../../results/numbers/format.ts';
 import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
 import { clientName, distanceName } from '../../results/names.ts';
-import type { LinkedCell, TextCell } from '../../results/tables/table.ts';
+import { type LinkedCell, linkedText, type TextCell } from '../../results/tables/table.ts';
 import { type CheckedClaim, quotation, type TodayFigure } from './check.ts';
 import { IN_WORDS } from './recompute.ts';
 import { type TodayVerdict, type Verdict, verdicts } from './verdict.ts';
@@ -50,10 +50,7 @@ export function ownJudgement(claim: CheckedClaim): Judgement {
     missing && `Missing: ${missing}`,
     likely && `Likely: ${likely}`,
   ].filter((note) => note !== undefined);
-  return {
-    verdict,
-    cell: { parts: [{ text: figures.join(', ') }], notes: notes.map((text) => [{ text }]) },
-  };
+  return { verdict, cell: { parts: [{ text: figures.join(', ') }], notes: notes.map(linkedText) } };
 }
 
 /**
