@@ -11,6 +11,7 @@ const keywords: Readonly<Record<string, string>> = {
   '/studies/failures/': 'Mobile network drops. Offline, reconnect, connection lost.',
   '/studies/kkrpc-transports/2026-11-22-memory/': 'Memory leak.',
   '/outside/': 'Add my library.',
+  '/publish/': 'Contribute.',
 };
 
 export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {

@@ -13,6 +13,8 @@ const queries: Array<[query: string, first: RegExp]> = [
   ['memory leak', /^\/studies\/kkrpc-transports\/2026-11-22-memory\/$/],
   ['reconnect', /^\/studies\/failures\/$/],
   ['which library', /^\/choose\/$/],
+  ['glossary', /^\/glossary\/$/],
+  ['contribute', /^\/publish\/$/],
   // A word that one entry alone is about.
   ['suppressed', /^\/studies\/lumenize-vs-capnweb\/2025-10-20-debug-suppression\/$/],
 ];

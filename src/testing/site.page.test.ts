@@ -20,39 +20,6 @@ test('contents mark the part that is read', async ({ page }) => {
   await expect(third).toHaveAttribute('aria-current', 'true');
 });
 
-const searches = [
-  ['glossary', /^\/glossary\//],
-  ['contribute', /^\/publish\//],
-  ['add my library', /^\/outside\//],
-  ['overhead', /^\/(choose|method)\//],
-  ['1.09x slower', /^\/sources\//],
-] as const;
-test('the search finds what readers ask for among its first results', async ({ page }) => {
-  await page.goto('/privacy/');
-  const asked = {
-    script: '/pagefind/pagefind.js',
-    questions: searches.map(([question]) => question),
-  };
-  const found = await page.evaluate(async ({ script, questions }) => {
-    const index = (await import(script)) as {
-      search(text: string): Promise<{ results: Array<{ data(): Promise<{ url: string }> }> }>;
-    };
-    const urls = async (question: string) => {
-      const { results } = await index.search(question);
-      return Promise.all(results.slice(0, 5).map(async (each) => (await each.data()).url));
-    };
-    return Promise.all(questions.map(urls));
-  }, asked);
-  for (const [at, [question, address]] of searches.entries()) {
-    const urls = found[at] ?? [];
-    expect(
-      urls.some((url) => address.test(url)),
-      `${question}: ${urls.join(', ')}`,
-    ).toBe(true);
-    expect(urls[0], question).not.toBe('/corrections/');
-  }
-});
-
 test.describe('where storage is forbidden', () => {
   test('a page has the reader’s colours, no error, and a menu of themes that works', async ({
     page,
