@@ -28,6 +28,10 @@ describe('features', () => {
     ['functions', 'orpc/hibernating', 'no'],
     ['types', 'trpc/in-memory', 'no'],
     ['types', 'trpc/superjson', 'yes'],
+    // Without Map and Set, but with Date.
+    ['types', 'capnweb/in-memory', 'no'],
+    ['date', 'capnweb/in-memory', 'yes'],
+    ['date', 'trpc/in-memory', 'no'],
     ['chains', 'capnweb/http-batch', 'yes'],
     // Never asked.
     ['reconnects', 'trpc/http-batch', 'not tested'],

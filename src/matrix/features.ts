@@ -54,6 +54,13 @@ export const features = [
     holdsFor: 'bench',
   },
   {
+    id: 'date',
+    label: 'Date',
+    means: 'A Date arrives as it was sent.',
+    questions: ['values-date'],
+    holdsFor: 'bench',
+  },
+  {
     id: 'hibernation',
     label: 'Hibernates',
     means: 'The Durable Object can hibernate while clients stay connected.',
@@ -163,7 +170,7 @@ function statedFor(
   const href = hrefOf(questions[0], system);
   if (id === 'hibernation' && accept !== undefined) return { ...held[accept], href };
   if (id === 'streams') return measuredStream(arm);
-  if (id === 'types' && own?.json)
+  if ((id === 'types' || id === 'date') && own?.json)
     return { answer: 'no', why: 'Its messages are plain JSON.', href };
   const why = own && (own.cannot?.[workload] ?? cannot?.[workload]);
   return why === undefined ? undefined : { answer: 'no', why, href };

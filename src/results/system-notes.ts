@@ -30,6 +30,10 @@ export const systemSchema = z.strictObject({
   /** The rest of a sentence that begins with “Good for” or “Avoid if”. */
   goodFor: text.optional(),
   avoidIf: text.optional(),
+  /** What to know of it before it is chosen, in one sentence of at most twenty words. */
+  know: text
+    .refine((words) => words.split(/\s+/).length <= 20, { error: 'expected at most 20 words' })
+    .optional(),
   /** Ways in which an object hibernates that its usual configuration keeps awake: sentences, some with an address. */
   hibernating: z.array(z.strictObject({ text, href: z.url().optional() })).optional(),
   /** Code of this site that stands between the library and the bench, in sentences. */
@@ -40,6 +44,10 @@ export const systemSchema = z.strictObject({
       checked: pastMoment,
       /** The newest version there, by package. */
       versions: z.record(z.string(), text),
+      /** Days of releases, by package and version: `capnweb@0.12.0`. A version that is not here has no known day. */
+      released: z.record(z.string(), pastMoment).optional(),
+      /** True if the registry that was asked lacks the package, so that others name its newest version. */
+      unlisted: z.literal(true).optional(),
       /** A remark on such a version, by package, in a sentence. */
       remarks: z.record(z.string(), text).optional(),
       /** Version of the protocol that is spoken, if another’s library speaks it. */

@@ -2,44 +2,83 @@ import { type Page, test as builtTest } from '@playwright/test';
 import { builtPage } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 
-const shown = (page: Page) => page.locator('.rt-choose-panel:visible tr[data-row]:visible');
+const shown = (page: Page) => page.locator('.rt-choose tr[data-row]');
 const ids = (page: Page) =>
   shown(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row') ?? ''));
+const recommended = (page: Page) => page.getByRole('main').getByRole('status');
 
 async function open(page: Page, address = 'workers/'): Promise<void> {
   await page.goto(`/choose/${address}`);
   await expect(page.locator('choose-tables:defined')).toBeAttached();
 }
 
-test('rows can be sorted by another operation, and the address remembers', async ({ page }) => {
+test('needs, operation and distance change recommendation, table and link to run, and the address keeps them', async ({
+  page,
+}) => {
   await open(page);
+  await expect(recommended(page)).toContainText('Choose what you need.');
   const before = await ids(page);
-  await page.getByLabel('Sort by').selectOption('Chain of three');
-  await expect(page).toHaveURL(/\?sort=time_chain$/);
-  const sorted = await ids(page);
-  expect(sorted).not.toEqual(before);
-  expect(sorted.toSorted()).toEqual(before.toSorted());
+  await page.getByLabel('Pipelining').check();
+  await expect(recommended(page)).toContainText('Cap’n Web does this.');
+  await page.getByLabel('Hibernates').check();
+  // Of its configurations only the one over HTTP meets both.
+  await expect(recommended(page)).toContainText('Cap’n Web, HTTP batch. One write, same machine:');
+  await expect(recommended(page)).toContainText(/Lumenize RPC\. It does both, but its authors/);
+  await page.getByRole('radio', { name: '25\u202fms round trip' }).check();
+  await page.getByRole('radio', { name: 'Chain of three' }).check();
+  await expect(recommended(page)).toContainText('Chain of three, 25\u202fms round trip: ');
+  const run = page.getByRole('link', { name: 'Run on your connection' });
+  await expect(run).toHaveAttribute('href', /workloads=chain&arms=.*capnweb\/http-batch/);
+  const chosen = [await recommended(page).innerText(), await ids(page)];
+  expect(chosen[1]).not.toEqual(before);
+
+  const { search } = new URL(page.url());
+  expect(search).toBe('?needs=chains,hibernation&network=25&operation=chain');
   await page.reload();
-  await expect(page.getByLabel('Sort by')).toHaveValue('time_chain');
-  expect(await ids(page)).toEqual(sorted);
+  await expect(page.getByLabel('Hibernates')).toBeChecked();
+  expect([await recommended(page).innerText(), await ids(page)]).toEqual(chosen);
+  await page.goto('/about/');
+  await page.goBack();
+  await expect.poll(() => ids(page)).toEqual(chosen[1]);
 });
 
-test('a filter leaves what can do it; where none does both, the page says so', async ({ page }) => {
+test('what was not tested never meets a need; what misses more is a switch away', async ({
+  page,
+}) => {
+  await open(page, 'workers/?needs=hibernation,reconnects');
+  await expect(recommended(page)).toContainText('No maintained library does both.');
+  const row = page.locator('[data-row="orpc/http-batch"]');
+  await expect(row).toContainText('not tested: Reconnects');
+  const group = page.locator('tbody', { has: row }).locator('.rt-group');
+  await expect(group).toContainText('One of two, over HTTP compared with plain fetch');
+  await expect(page.locator('[data-row="kkrpc-2/json"]')).toHaveCount(0);
+  await page.getByLabel(/^Show \w+ that miss(es)? more: .*kkrpc 2\.1/).check();
+  await expect(page.locator('[data-row="kkrpc-2/json"]')).toContainText('misses: ');
+  await expect(page).toHaveURL(/all=yes$/);
+});
+
+test('a keyboard opens a row, one at a time', async ({ page }) => {
   await open(page);
-  const before = await ids(page);
-  await page.getByLabel('Functions').check();
-  await expect(page).toHaveURL(/\?needs=functions$/);
-  const left = await ids(page);
-  expect(left).toContain('kkrpc-2/json');
-  expect(left.length).toBeLessThan(before.length);
-  const run = page.getByRole('link', { name: 'Run these from your browser' });
-  await expect(run).toHaveAttribute('href', /arms=.*kkrpc/);
-  await expect(run).not.toHaveAttribute('href', /orpc/);
-  await page.getByLabel('Hibernates').check();
-  await expect(page.getByText('No library does both.')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(page).toHaveURL(/\/choose\/workers\/$/);
-  await expect.poll(() => ids(page)).toEqual(before);
+  const rowOf = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+  const factsOf = (name: string) => rowOf(name).locator('xpath=following-sibling::tr[1]');
+  await rowOf('Hono RPC').locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(factsOf('Hono RPC')).toBeVisible();
+  await expect(factsOf('Hono RPC')).toContainText(/p50 .*p95 /);
+  await rowOf('kkrpc 2.1').locator('summary').focus();
+  await page.keyboard.press('Space');
+  await expect(factsOf('kkrpc 2.1')).toContainText('Avoid if');
+  await expect(factsOf('Hono RPC')).toBeHidden();
+});
+
+test('the page of a phone is at most six screens, with a row open', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  await page.locator('.rt-choose summary').nth(4).click();
+  await expect(page.locator('.rt-opened').nth(4)).toBeVisible();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height / 844).toBeLessThan(6);
 });
 
 builtTest(
@@ -79,16 +118,19 @@ test('the first screen of home has the sentence, the switches and the head of th
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every question is a link, and its tables and switches work', async ({ page }) => {
+  test('every question is a link, and its table of the first operation is there', async ({
+    page,
+  }) => {
     await page.goto('/choose/');
     await page
       .getByRole('main')
       .getByRole('link', { name: /From a browser or Node.js/ })
       .click();
-    await expect(shown(page).first()).toContainText(/\d\.\d/);
-    const near = await shown(page).first().innerText();
-    await page.getByRole('radio', { name: 'Node.js' }).check();
-    expect(await shown(page).first().innerText()).not.toBe(near);
-    await expect(page.getByLabel('Functions')).toBeHidden();
+    await expect(recommended(page)).toContainText('Choose what you need.');
+    await expect(shown(page).nth(3)).toContainText(/\d\.\d/);
+    await expect(page.getByLabel('Pipelining')).toBeHidden();
+    await expect(page.getByRole('radio', { name: 'Node.js' })).toBeHidden();
+    await page.locator('.rt-choose summary').first().click();
+    await expect(page.locator('.rt-opened').first()).toBeVisible();
   });
 });

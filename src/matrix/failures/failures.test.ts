@@ -5,6 +5,7 @@ import {
   deadConnectionCell,
   failureQuestions,
   libraryAnswer,
+  survivesSilence,
 } from '../../results/tables/failure-answers.ts';
 import { configurations, failures } from './cases.ts';
 import { type FailureRecord, readFailures, type Trial, writeFailures } from './record.ts';
@@ -148,10 +149,15 @@ describe('an answer', () => {
   it('says when a dead connection is noticed', () => {
     const { text, note } = deadConnectionCell('trpc', result) ?? { text: '' };
     expect([text, note].map((each) => each?.replaceAll('\u202f', ' '))).toEqual([
-      'never (tried 120 s)',
-      'with keepAlive: after 6.0 s',
+      '6.0 s',
+      'with keepAlive',
     ]);
     expect(deadConnectionCell('hono', result)).toBeUndefined();
+  });
+
+  it('says with which option a client works again after silence', () => {
+    expect(survivesSilence('trpc', result)).toMatchObject({ answer: 'yes', takes: 'keepAlive' });
+    expect(survivesSilence('hono', result)).toMatchObject({ answer: 'not tested' });
   });
 });
 

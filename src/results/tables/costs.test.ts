@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { awakePerDay, costOfCalls } from './costs.ts';
+import { costOfCalls, idlePerDay } from './costs.ts';
 
 it.each([
   [{ messages: 20 }, 0.15],
@@ -10,6 +10,9 @@ it.each([
   expect(costOfCalls(billed)).toBeCloseTo(usd, 9);
 });
 
-it('an object that stays awake costs the duration of a day', () => {
-  expect(awakePerDay()).toBeCloseTo(0.13824, 9);
+it('an idle object costs the duration of a day where its socket keeps it awake, and nothing elsewhere', () => {
+  expect(idlePerDay('in-memory')).toBeCloseTo(0.13824, 9);
+  for (const accept of ['hibernating', 'request', 'worker'] as const) {
+    expect(idlePerDay(accept)).toBe(0);
+  }
 });

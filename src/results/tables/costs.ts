@@ -1,14 +1,17 @@
-/** Cost of calls on Cloudflare’s paid plan. */
+/** Cost of calls and of idle objects on Cloudflare’s paid plan. */
+import type { AcceptMode } from '../../core/record/index.ts';
 
 /** The day on which the prices were read. */
 export const PRICES_READ = '2026-11-22';
+/** The page that they were read on. */
+export const PRICES = 'https://developers.cloudflare.com/durable-objects/platform/pricing/';
 
 /**
  * Prices of a million on Cloudflare's paid plan beyond what a month includes, in USD. Requests to files are free
  * and not counted.
  *
  * @see https://developers.cloudflare.com/workers/platform/pricing/
- * @see https://developers.cloudflare.com/durable-objects/platform/pricing/
+ * @see {@link PRICES}
  */
 const prices = { requests: 0.15, rows: 1, gbSeconds: 12.5, workerRequests: 0.3 };
 /** Incoming messages of a socket that are billed as one request. */
@@ -32,7 +35,7 @@ export function costOfCalls({
   );
 }
 
-/** Cost a day of an object that is never out of memory, in USD. */
-export function awakePerDay(): number {
-  return (24 * 3600 * OBJECT_GB * prices.gbSeconds) / 1e6;
+/** Cost a day of an object with an idle client, in USD: only a socket in memory keeps its object awake. */
+export function idlePerDay(accept: AcceptMode): number {
+  return accept === 'in-memory' ? (24 * 3600 * OBJECT_GB * prices.gbSeconds) / 1e6 : 0;
 }

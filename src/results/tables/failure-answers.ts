@@ -1,6 +1,7 @@
 /** Questions that the record of failures answers: for the study’s overview, the matrix and `/choose/`. */
 import type { FeatureCell } from '../../matrix/features.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
+import { findIn } from '../../libraries/systems/index.ts';
 import { configurations, failures } from '../../matrix/failures/cases.ts';
 import type { FailureResult, FailureSummary } from '../../matrix/failures/result.ts';
 import { configurationCell, noticedCell } from './failures.ts';
@@ -114,7 +115,7 @@ export function libraryAnswer(
   return { ...usual, answer: 'partly', why: `Only with ${remedy.setup}.` };
 }
 
-/** The time in which a library notices a dead connection, with the option that helps under it. */
+/** The time in which a library notices a dead connection, by the option that helps if its default never does. */
 export function deadConnectionCell(system: string, result: FailureResult): TextCell | undefined {
   const own = configurations.flatMap((each) => {
     const row = result.rows.find(
@@ -124,17 +125,25 @@ export function deadConnectionCell(system: string, result: FailureResult): TextC
       ? [{ ...each, cell: noticedCell(row, result.limitMs) }]
       : [];
   });
-  const [usual, ...others] = own;
-  if (usual === undefined) return undefined;
-  const { text, note = '' } = usual.cell;
-  const isNever = text === 'never';
-  const remedy = isNever ? others.find(({ cell }) => cell.text !== 'never') : undefined;
-  const with_ = remedy && `with ${remedy.setup}: after ${remedy.cell.text}`;
-  return {
-    text: isNever ? `never (${note})` : `after ${text}`,
-    note: with_,
-    href: `${STUDY}#${SILENT}`,
-  };
+  const [usual] = own;
+  if (usual?.cell.text !== 'never') return usual?.cell;
+  const remedy = own.find(({ cell }) => cell.text !== 'never');
+  if (remedy === undefined) return { text: 'never', note: usual.cell.note };
+  return { text: remedy.cell.text, note: `with ${remedy.setup}` };
+}
+
+/** Whether the same client of a library works again after silence, and with which documented option if not by default. */
+export function survivesSilence(
+  system: string,
+  result: FailureResult,
+): FeatureCell & { takes?: string } {
+  const asked = findIn('question', failureQuestions, 'silent-works');
+  const own = configurations.filter((each) => each.system === system);
+  const answers = own.map(({ id, setup }) => ({ ...answerOf(asked, id, result), setup }));
+  const [usual] = answers;
+  if (usual === undefined) return { answer: 'not tested' };
+  const { setup, ...found } = answers.find(({ answer }) => answer === 'yes') ?? usual;
+  return setup === usual.setup ? found : { ...found, takes: setup };
 }
 
 /** Every configuration with its answers. */

@@ -17,6 +17,7 @@ import {
   spanOf,
   type Table,
   type TableGroup,
+  type TableRow,
   type TextCell,
 } from './table.ts';
 
@@ -67,8 +68,9 @@ interface HtmlOptions {
 /** The table with its note. Times are aligned on their decimal point. */
 export function toHtml(table: Table, { hideCaption = false, className = '' }: HtmlOptions = {}) {
   const { caption, columns, groups, note } = table;
-  const head = columns.map(headCell).join('');
-  const bodies = groups.map((group) => groupHtml(group, columns)).join('');
+  const opens = rowsIn(table).some(({ more }) => more !== undefined);
+  const head = `${columns.map(headCell).join('')}${opens ? OPENER_HEAD : ''}`;
+  const bodies = groups.map((group) => groupHtml(group, columns, opens)).join('');
   return withBreaks(
     `<div class="rt-data ${className}" role="group" tabindex="0" aria-label="${escapeHtml(caption)}"><table role="table">` +
       `<caption${hideCaption ? ' class="sr-only"' : ''}>${escapeHtml(caption)}</caption>` +
@@ -102,20 +104,43 @@ const whoseClass = (whose: Column['whose']): string => (whose === 'yours' ? ' rt
 function groupHtml(
   { heading, note, rows, anchor }: TableGroup,
   columns: readonly Column[],
+  opens: boolean,
 ): string {
+  const width = columns.length + (opens ? 1 : 0);
   const spans = columns.map((column, at) => spanOf(rows, column, at));
   const about = note === undefined ? '' : ` <span>${escapeHtml(note)}</span>`;
   const title =
     heading === undefined
       ? ''
-      : `<tr role="row" class="rt-group"${attribute('id', anchor)}><th scope="rowgroup" role="rowheader" colspan="${columns.length}">${escapeHtml(heading)}${about}</th></tr>`;
-  const body = rows.map(({ cells, id, reference, muted, anchor: own }) => {
+      : `<tr role="row" class="rt-group"${attribute('id', anchor)}><th scope="rowgroup" role="rowheader" colspan="${width}">${escapeHtml(heading)}${about}</th></tr>`;
+  const body = rows.map((row) => {
+    const { cells, id, reference, muted, anchor: own } = row;
     const name = attribute('id', own) + attribute('data-row', id);
     const kind = reference ? ' class="rt-reference"' : muted ? ' class="rt-grey"' : '';
     const inner = columns.map((column, at) => cellHtml(cells[at] ?? '', column, spans[at], at));
-    return `<tr role="row"${name}${kind}>${inner.join('')}</tr>`;
+    const [opener, opened] = opens ? openerHtml(row, width) : ['', ''];
+    return `<tr role="row"${name}${kind}>${inner.join('')}${opener}</tr>${opened}`;
   });
   return `<tbody role="rowgroup" style="--rt-rows:${rows.length}">${title}${body.join('')}</tbody>`;
+}
+
+const OPENER_HEAD =
+  '<th scope="col" role="columnheader" class="rt-opener"><span class="sr-only">More</span></th>';
+
+/** What opens a row, and the row that it shows: style sheets do it, so that it works without a script. */
+function openerHtml({ cells, more = [] }: TableRow, width: number): [opener: string, row: string] {
+  if (more.length === 0) return ['<td role="cell" class="rt-opener"></td>', ''];
+  const name = cells.find(isLibrary)?.label ?? '';
+  const facts = more.map(
+    ({ label, cell }) =>
+      `<div><dt>${escapeHtml(label)}</dt><dd>${contentHtml(cell, undefined)}</dd></div>`,
+  );
+  return [
+    '<td role="cell" class="rt-opener"><details name="rt-opener"><summary>' +
+      `<span class="sr-only">More on ${escapeHtml(name)}</span>` +
+      '<svg viewBox="0 0 14 14" aria-hidden="true"><path d="m5 2.5 4.5 4.5L5 11.5"/></svg></summary></details></td>',
+    `<tr role="row" class="rt-opened"><td role="cell" colspan="${width}"><dl>${facts.join('')}</dl></td></tr>`,
+  ];
 }
 
 function attribute(name: string, value: string | undefined): string {

@@ -94,6 +94,8 @@ export interface TableRow {
   muted?: boolean;
   /** Part of an address that leads to the row. */
   anchor?: string;
+  /** Facts that stand under the row once it is opened. Text printers leave them out. */
+  more?: ReadonlyArray<{ label: string; cell: Cell }>;
 }
 
 export interface TableGroup {

@@ -1,6 +1,8 @@
 /** The five questions of where calls go from and to: what of a study answers each. */
-import type { Client, MeasuredResult } from '../../results/result.ts';
-import type { Table } from '../../results/tables/table.ts';
+import type { AcceptMode } from '../../core/record/index.ts';
+import type { ArmGroup } from '../../libraries/studies/groups.ts';
+import type { Client, MeasuredResult, Row } from '../../results/result.ts';
+import type { Cell, LibraryCell, RatioCell } from '../../results/tables/table.ts';
 import data from './cases.json';
 
 export interface Operation {
@@ -37,12 +39,14 @@ export interface Case {
   sides: readonly Side[];
   /** Round trips in ms. */
   distances: readonly number[];
-  /** The first one orders the rows. */
+  /** The first one is shown at first. */
   operations: readonly Operation[];
   /** The plain way, as the head of its column says. */
   against: string;
-  /** True where libraries were asked for their features, so that filters can offer them. */
+  /** True where libraries were asked for their features, so that they can be chosen as needs. */
   features?: true;
+  /** Arms whose features were tested, and that no answer of the study has. */
+  untimed?: readonly string[];
   live: boolean;
   /** Whom a call is billed to: a bench, objects, or nobody. */
   billed?: 'bench' | 'objects';
@@ -66,15 +70,41 @@ export function armPlace({ excludes, arms }: Case, arm: string): ArmPlace | unde
   return { row: `${system}/${over}`, side, over: arms.over[over] ?? over };
 }
 
+/** One operation from one side over one distance. */
 export interface CasePanel {
-  /** `browser 25` */
+  /** `browser 25 increment` */
   key: string;
   side: Side;
   roundTripMs: number;
-  /** With every column, also those that say nothing. */
-  table: Table;
-  percentiles: Table;
-  /** Arms by the ids of their rows. */
-  arms: ReadonlyMap<string, string>;
+  workload: string;
+  /** The study that measured it. */
+  study: string;
+  /** The operation’s name: `One write`. */
+  name: string;
+  /** Sentences on which may be the fastest. */
+  fastest: readonly string[];
+  groups: ReadonlyArray<Pick<ArmGroup, 'plain' | 'over'>>;
+  lines: readonly CaseLine[];
+  /** The results that its rows are from. */
   from: readonly MeasuredResult[];
+}
+
+/** One configuration under the operation of a panel. */
+export interface CaseLine {
+  /** Id of its row, the same from every side. */
+  id: string;
+  /** Ids of its arm in the study of the case, and in the one that measured the operation. */
+  arm: string;
+  named: string;
+  library: LibraryCell;
+  /** What it talks over, where the panel has groups. */
+  over?: string;
+  /** Cells of the central table of the operation. */
+  ratio?: RatioCell;
+  time: Cell;
+  row?: Row;
+  /** True of a library that may be chosen, and false of the plain ways and of those with a caveat. */
+  isChoice: boolean;
+  /** How it is connected; undefined without a bench. */
+  accept?: AcceptMode;
 }

@@ -1,103 +1,18 @@
-/** The library of a row, and columns beside the times of a case: bytes, weight, cost and features; and the table of advice. */
+/** The library of a row, how it stands in a choice, and its features as columns. */
 import { featureOf, features, type FeatureId } from '../../matrix/features.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
-import { deadConnectionCell } from '../../results/tables/failure-answers.ts';
 import { recentNewest } from '../../results/tables/systems.ts';
-import { publishedFailures } from '../../matrix/failures/result.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
-import type { AcceptMode, Environment } from '../../core/record/index.ts';
-import type { Quantity, QuantityUnit } from '../../results/numbers/quantity.ts';
-import { ways } from '../../wire/objects/list.ts';
-import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
-import { libraryOf, systemCell } from '../../results/names.ts';
-import type { Row } from '../../results/result.ts';
-import { acceptOf, allSystems, systems } from '../../libraries/systems/index.ts';
-import { costOfCalls } from '../../results/tables/costs.ts';
+import type { Environment } from '../../core/record/index.ts';
+import type { Recorded } from '../../matrix/questions/recorded.ts';
+import { libraryOf } from '../../results/names.ts';
+import { allSystems } from '../../libraries/systems/index.ts';
 import type { ArmColumn } from '../../results/tables/library-table.ts';
-import { typesCell } from '../../results/tables/types.ts';
-import {
-  column,
-  isLibrary,
-  type LibraryCell,
-  rowsIn,
-  type Table,
-  tableOf,
-  type TextCell,
-} from '../../results/tables/table.ts';
-import type { Case, CasePanel } from './cases.ts';
+import type { LibraryCell } from '../../results/tables/table.ts';
+import type { Standing } from './choice.ts';
+import { systemOf } from './needs.ts';
 
 type Answers = Pick<Recorded, 'results'>;
-
-/** Cost of a million calls in USD; undefined where no row counts the frames of a call. */
-function costOf(
-  { billed }: Case,
-  arm: string,
-  accept: AcceptMode | undefined,
-  row: Row | undefined,
-): number | undefined {
-  if (billed === 'objects') {
-    const cost = ways.find((way) => way.arm === arm)?.cost;
-    return cost && costOfCalls(cost);
-  }
-  if (accept === 'request') return costOfCalls({ requests: 1 });
-  if (accept === 'worker') return undefined;
-  return row?.frames && costOfCalls({ messages: row.frames.out });
-}
-
-const awake: Readonly<Record<AcceptMode, string>> = {
-  hibernating: 'can hibernate',
-  'in-memory': 'kept awake',
-  request: 'no socket',
-  worker: 'can hibernate',
-};
-
-/** @param recorded answers, which have the weight of each client */
-export function costColumns(
-  own: Case,
-  { accept }: Pick<Environment, 'accept'>,
-  recorded: Answers,
-): ArmColumn[] {
-  const cell = (value: number | undefined, unit: QuantityUnit, from: Quantity['from']) =>
-    value === undefined ? '' : { value, unit, from };
-  const cost: ArmColumn = {
-    id: 'cost',
-    label: 'A million calls',
-    kind: 'number',
-    note: '$',
-    of: (arm, row) => cell(costOf(own, arm, accept[arm], row), 'USD', 'estimated'),
-  };
-  const types = column('number', 'Types', typesCell, 'a procedure');
-  if (own.billed === undefined) return [types];
-  if (own.billed === 'objects') return [cost];
-  return [
-    {
-      id: 'bytes',
-      label: 'Bytes a call',
-      kind: 'number',
-      note: 'B, both ways',
-      of: (_, row) => cell(row?.bytes && row.bytes.out + row.bytes.in, 'B', 'measured'),
-    },
-    {
-      id: 'weight',
-      label: 'Client',
-      kind: 'number',
-      note: 'kB, gzip',
-      of: (arm) => {
-        const [system = '', name] = arm.split('/');
-        return cell(weightOf(recorded, system, name), 'kB', 'measured');
-      },
-    },
-    types,
-    cost,
-    {
-      id: 'awake',
-      label: 'Object',
-      kind: 'text',
-      note: 'while connected',
-      of: (arm) => awake[accept[arm] ?? 'request'],
-    },
-  ];
-}
 
 /** Features as columns of a table of libraries: those of the ids, or all. */
 export function featureColumns(
@@ -114,62 +29,20 @@ export function featureColumns(
     }));
 }
 
-/** When a configuration notices a dead connection, if that was tried over its transport. */
-function deadConnectionOf(arm: string): TextCell {
-  const [id = '', name = ''] = arm.split('/');
-  const { arms = [], probed } = systems.find((each) => each.id === id) ?? {};
-  const isRequest = (asked?: string) => acceptOf(id, asked ?? '') === 'request';
-  const isTried = arms.some((each) => each.name === name) && isRequest(name) === isRequest(probed);
-  const cell = isTried ? deadConnectionCell(id, publishedFailures()) : undefined;
-  return cell ?? { text: 'not tested', muted: true };
-}
-
-export function featureTable({ table, arms }: CasePanel, recorded: Answers): Table {
-  const rows = rowsIn(table).flatMap(({ id = '', cells }) => {
-    const arm = arms.get(id);
-    const library = cells.find(isLibrary);
-    return arm === undefined || library === undefined ? [] : [{ id, arm, library }];
-  });
-  return tableOf(rows, {
-    caption: 'What each library can do',
-    row: ({ id }) => ({ id }),
-    columns: [
-      column('library', 'Library', ({ library: { label, system, href } }) => ({
-        label,
-        system,
-        href,
-      })),
-      column('text', 'Notices a dead connection', ({ arm }) => deadConnectionOf(arm)),
-      ...featureColumns(recorded).map((each) => ({
-        ...each,
-        of: ({ arm }: (typeof rows)[number]) => each.of(arm),
-      })),
-    ],
-  });
-}
-
-/** Advice on each library of a panel: good for, avoid if. Undefined where there is none. */
-export function adviceTable(
-  { table }: CasePanel,
-  notes: ReadonlyMap<string, Pick<SystemNotes, 'goodFor' | 'avoidIf'>>,
-): Table | undefined {
-  const shown = new Set(rowsIn(table).map(({ cells }) => cells.find(isLibrary)?.system));
-  const said = allSystems.flatMap(({ id, label }) => {
-    const { goodFor = '', avoidIf = '' } = notes.get(id) ?? {};
-    return shown.has(id) && `${goodFor}${avoidIf}` !== '' ? [{ id, label, goodFor, avoidIf }] : [];
-  });
-  if (said.length === 0) return undefined;
-  return tableOf(said, {
-    caption: 'Good for, avoid if',
-    columns: [
-      column('library', 'Library', systemCell),
-      column('text', 'Good for', ({ goodFor }) => goodFor),
-      column('text', 'Avoid if', ({ avoidIf }) => avoidIf),
-    ],
-  });
-}
-
 export type Notes = ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
+
+/** How the library of an arm stands in a choice. What has no package is a plain way. */
+export function standingOf(arm: string, notes: Notes): Standing {
+  const id = systemOf(arm);
+  const known = allSystems.find((each) => each.id === id);
+  const { original, advice } = notes.get(id) ?? {};
+  if (original !== undefined) return 'not-installable';
+  if (advice !== undefined) return 'advised-against';
+  if (known === undefined || known.needs !== undefined || known.measuredAs !== undefined) {
+    return 'library';
+  }
+  return Object.keys(known.versions ?? {}).length === 0 ? 'plain' : 'library';
+}
 
 /** Code of this site that stands between a library and the bench, by arm. */
 const glue: Readonly<Record<string, string>> = {
@@ -216,6 +89,7 @@ export function libraryCell(arm: string, { study, environment, notes }: CellPlac
     system,
     note: note.length > 0 ? note.join(', ') : undefined,
     href: known ? `/systems/${known.id}/` : undefined,
+    muted: (advice ?? original) ? true : undefined,
   };
 }
 

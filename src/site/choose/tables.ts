@@ -1,128 +1,140 @@
 /**
- * The tables of a case, one for each side and distance: the central table with more columns. Each time is what
- * that table has for its operation, so that every page shows the number of the same result.
+ * The numbers of a case: one panel for each operation, side and distance. Each is what the central table has for
+ * its operation, so that every page shows the number of the same result.
  */
-import { CONTROL } from '../../core/record/index.ts';
-import type { Recorded } from '../../matrix/questions/recorded.ts';
+import { type AcceptMode, CONTROL } from '../../core/record/index.ts';
 import { type Answer, findAnswer, outlineFor } from '../../results/answer.ts';
 import { operationOf } from '../../results/names.ts';
 import { mayBeFastest } from '../../results/pairs.ts';
-import { type MeasuredResult, percentileOf, type Row } from '../../results/result.ts';
+import type { MeasuredResult, Row } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
-import { allSystems } from '../../libraries/systems/index.ts';
+import { acceptOf, allSystems } from '../../libraries/systems/index.ts';
 import { libraryTable } from '../../results/tables/library-table.ts';
 import {
   type Cell,
-  type Column,
-  column,
+  isQuantity,
   type LibraryCell,
   NOT_MEASURED,
-  quantitiesOf,
   rowsIn,
   type Table,
   tableOf,
 } from '../../results/tables/table.ts';
 import {
   type ArmPlace,
-  type Case,
-  type Operation,
-  type CasePanel,
   armPlace,
+  type Case,
+  type CaseLine,
+  type CasePanel,
+  type Operation,
   type Side,
 } from './cases.ts';
-import { costColumns, libraryCell, type Notes } from './columns.ts';
+import { libraryCell, type Notes, standingOf } from './columns.ts';
 
-export interface Sources {
-  recorded: Pick<Recorded, 'results'>;
+export interface Answered {
   answers: (study: string) => readonly Answer[];
   notes: Notes;
 }
 
-/** The panels of a case: one for each side over each distance that its first operation was measured over. */
-export function casePanels(own: Case, sources: Sources): CasePanel[] {
-  return own.sides.flatMap((side) =>
-    own.distances.flatMap((roundTripMs) => panelOf(own, side, roundTripMs, sources) ?? []),
+/** The panels of a case, each with its lines. */
+export function casePanels(own: Case, sources: Answered): CasePanel[] {
+  return own.operations.flatMap((operation) =>
+    own.sides.flatMap((side) =>
+      own.distances.flatMap(
+        (roundTripMs) => panelOf({ own, operation, side, roundTripMs }, sources) ?? [],
+      ),
+    ),
   );
 }
 
-function panelOf(
-  own: Case,
-  side: Side,
-  roundTripMs: number,
-  sources: Sources,
-): CasePanel | undefined {
-  const answerTo = ({ workload, other }: Operation): Answer | undefined => {
-    const question = { workload, client: side.client, roundTripMs };
-    return findAnswer(sources.answers(other?.study ?? own.study), question);
-  };
-  const [leading] = own.operations;
-  const first = leading && answerTo(leading);
-  if (leading === undefined || first === undefined) return undefined;
-  const ownAnswers = own.operations.flatMap((each) => (each.other ? [] : (answerTo(each) ?? [])));
+interface PanelPlace {
+  own: Case;
+  operation: Operation;
+  side: Side;
+  roundTripMs: number;
+}
+
+function panelOf(place: PanelPlace, { answers, notes }: Answered): CasePanel | undefined {
+  const { own, operation, side, roundTripMs } = place;
+  const { workload, other } = operation;
+  const answerTo = (study: string, asked: string): Answer | undefined =>
+    findAnswer(answers(study), { workload: asked, client: side.client, roundTripMs });
+  const answer = answerTo(other?.study ?? own.study, workload);
+  const ownAnswers = own.operations.flatMap((each) =>
+    each.other ? [] : (answerTo(own.study, each.workload) ?? []),
+  );
+  const [first] = ownAnswers;
+  if (answer === undefined || first === undefined) return undefined;
   const isPlaced = (arm: string): boolean => {
     const placed = arm === CONTROL ? undefined : armPlace(own, arm);
     return placed !== undefined && (placed.side ?? side.id) === side.id;
   };
   const measured = ownAnswers.flatMap(({ rows }) => rows.map(({ arm }) => arm));
-  const arms = [...new Set(measured.filter(isPlaced))];
+  const untimed = (own.untimed ?? []).filter((arm) => !measured.includes(arm));
+  const arms = [...new Set(measured.filter(isPlaced)), ...untimed];
+  const ownStudy = outlineFor(own.study, ownAnswers);
   const { environment } = first.result;
-  const study = outlineFor(own.study, ownAnswers);
   const library = (arm: string): LibraryCell =>
-    labelled(libraryCell(arm, { study, environment, notes: sources.notes }), armPlace(own, arm));
-  const timesOf = (operation: Operation, answer: Answer) =>
-    timesIn(answer, operation, side.plain, arms, library);
-  const lead = timesOf(leading, first);
-  const times = own.operations.map((operation) => {
-    const answer = answerTo(operation);
-    return { operation, found: answer && timesOf(operation, answer) };
+    labelled(libraryCell(arm, { study: ownStudy, environment, notes }), armPlace(own, arm));
+  const accepts = { ...servedAs(arms), ...environment.accept };
+  const armOf = (arm: string): string | undefined => (other ? other.arms[arm] : arm);
+  const study = outlineFor(answer.study, [answer]);
+  const shown = arms.flatMap((arm) => (untimed.includes(arm) ? [] : (armOf(arm) ?? [])));
+  const { accept } = answer.result.environment;
+  const groups: ArmGroup[] =
+    side.plain === undefined || other
+      ? groupsOf(study, shown, accept)
+      : [{ plain: side.plain, arms: shown }];
+  const name = operationOf(study, workload);
+  const table = libraryTable({
+    caption: name,
+    groups,
+    published: answer.rows,
+    library: (named) => ({ label: named, system: named }),
   });
-  const rowId = (arm: string): string => armPlace(own, arm)?.row ?? arm;
-  const lines = lead.table.groups.flatMap(({ heading, rows }) =>
-    rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
-      heading,
+  const rows = rowsIn(table);
+  const cellOf = (named: string, id: 'time' | 'ratio'): Cell | undefined => {
+    const at = table.columns.findIndex((each) => each.id === id);
+    return rows.find((each) => each.id === named)?.cells[at];
+  };
+  const ownGroups = groupsOf(ownStudy, arms, accepts);
+  const lines = arms.map((arm): CaseLine => {
+    const named = armOf(arm) ?? arm;
+    const [time, ratio] = [cellOf(named, 'time'), cellOf(named, 'ratio')];
+    return {
+      id: armPlace(own, arm)?.row ?? arm,
       arm,
-      reference,
-      name,
-      row: first.rows.find((each) => each.arm === arm),
-    })),
-  );
-  type Line = (typeof lines)[number];
-  const distance = roundTripMs === 0 ? 'same machine' : `${roundTripMs} ms round trip`;
+      named,
+      library: library(arm),
+      over: ownGroups.find((each) => each.arms.includes(arm))?.over,
+      ratio: isQuantity(ratio) ? ratio : undefined,
+      time: time ?? NOT_MEASURED,
+      isChoice: standingOf(arm, notes) === 'library',
+      row: answer.rows.find((each) => each.arm === named),
+      accept: accepts[arm],
+    };
+  });
   return {
-    key: `${side.id} ${roundTripMs}`,
+    key: `${side.id} ${roundTripMs} ${workload}`,
     side,
     roundTripMs,
-    table: tableOf(lines, {
-      caption: `${own.title}: ${side.label}, ${distance}`,
-      note: fastestSentences(lead, library) || undefined,
-      heading: ({ heading }) => heading,
-      row: ({ arm, reference }) => ({ id: rowId(arm), reference }),
-      columns: [
-        column('library', 'Library', ({ name }) => name),
-        {
-          id: 'ratio',
-          label: own.against,
-          kind: 'ratio',
-          note: lead.name,
-          of: ({ arm }) => lead.cellOf(arm, 'ratio') ?? '',
-        },
-        ...times.map(({ operation: { workload }, found }) => ({
-          id: `time_${workload}`,
-          label: found?.name ?? workload,
-          kind: 'number' as const,
-          note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
-          of: ({ arm }: Line) => found?.cellOf(arm, 'time') ?? NOT_MEASURED,
-        })),
-        ...costColumns(own, environment, sources.recorded).map((each) => ({
-          ...each,
-          of: ({ arm, row }: Line) => each.of(arm, row),
-        })),
-      ],
-    }),
-    percentiles: percentilesTable(lead, arms, library),
-    arms: new Map(arms.map((arm) => [rowId(arm), arm])),
-    from: times.flatMap(({ found }) => (found ? resultsOf(found.answer, arms) : [])),
+    workload,
+    study: answer.study,
+    name,
+    fastest: fastestSentences(groups, name, answer.rows, lines),
+    groups,
+    lines,
+    from: resultsOf(answer, shown),
   };
+}
+
+/** How a bench accepts the arms that it serves, by their ids. */
+function servedAs(arms: readonly string[]): Record<string, AcceptMode> {
+  const known = arms.flatMap((arm) => {
+    const [system = '', name = ''] = arm.split('/');
+    const accept = acceptOf(system, name);
+    return accept === undefined ? [] : [[arm, accept] as const];
+  });
+  return Object.fromEntries(known);
 }
 
 /** The results that the rows of some arms are from. */
@@ -142,102 +154,58 @@ function labelled(cell: LibraryCell, place: ArmPlace | undefined): LibraryCell {
   return { ...cell, label: place.over === '' ? name : `${name}, ${place.over}` };
 }
 
-/** Times of one operation, as its study has them, by arm of the case. */
-function timesIn(
-  answer: Answer,
-  { workload, other }: Operation,
-  plain: string | undefined,
-  shown: readonly string[],
-  library: (arm: string) => LibraryCell,
-) {
-  const study = outlineFor(answer.study, [answer]);
-  const armOf = (arm: string): string | undefined => (other ? other.arms[arm] : arm);
-  const arms = shown.flatMap((arm) => armOf(arm) ?? []);
-  const groups: ArmGroup[] =
-    plain === undefined || other
-      ? groupsOf(study, arms, answer.result.environment.accept)
-      : [{ plain, arms }];
-  const name = operationOf(study, workload);
-  const table = libraryTable({ caption: name, groups, published: answer.rows, library });
-  const rows = rowsIn(table);
-  const cellOf = (arm: string, column: 'time' | 'ratio'): Cell | undefined => {
-    const at = table.columns.findIndex(({ id }) => id === column);
-    return rows.find(({ id }) => id === armOf(arm))?.cells[at];
-  };
-  return { name, study, answer, groups, table, cellOf };
-}
-
-type Times = ReturnType<typeof timesIn>;
-
 /** Sentences that name the libraries of each group that may be the fastest, of those in the plan of its plain way. */
 function fastestSentences(
-  { answer: { rows }, study: { baseline }, groups, name }: Times,
-  library: (arm: string) => LibraryCell,
-): string {
-  const isOf = (arm: string, other: string) => library(arm).system === library(other).system;
-  const sentences = groups.flatMap(({ arms, plain, over }) => {
-    const from = rows.find(({ arm }) => arm === plain)?.otherRun;
-    const libraries = rows.filter(
+  groups: readonly ArmGroup[],
+  name: string,
+  rows: readonly Row[],
+  lines: readonly CaseLine[],
+): string[] {
+  return groups.flatMap(({ plain, over, arms }) => {
+    const lineOf = (arm: string) => lines.find(({ named }) => named === arm);
+    const reference = rows.find(({ arm }) => arm === plain);
+    const choices = rows.filter(
       ({ arm, time, otherRun }) =>
-        arms.includes(arm) && !isOf(arm, plain) && arm !== baseline && time && otherRun === from,
+        arms.includes(arm) &&
+        time !== undefined &&
+        otherRun === reference?.otherRun &&
+        lineOf(arm)?.isChoice,
     );
-    if (libraries.length < 2) return [];
-    const fastest = mayBeFastest(libraries).map(({ arm }) => library(arm).label);
+    if (choices.length < 2) return [];
+    const fastest = mayBeFastest(choices).map(({ arm }) => lineOf(arm)?.library.label ?? arm);
     const operation = over === undefined ? name : `${name} over ${over}`;
     const verdict = fastest.length === 1 ? 'the fastest' : 'may be the fastest';
-    return `${operation}, ${verdict}: ${fastest.join('; ')}.`;
+    return [`${operation}, ${verdict}: ${fastest.join('; ')}.`];
   });
-  return sentences.join(' ');
 }
 
-const SHOWN_PERCENTILES = [50, 95, 99] as const;
-
-function percentilesTable(
-  { answer: { rows }, name }: Times,
-  arms: readonly string[],
-  library: (arm: string) => LibraryCell,
-): Table {
-  const known = rows.filter(({ arm, percentiles }) => arms.includes(arm) && percentiles);
-  return tableOf(known, {
-    caption: `${name}: half, 95 % and 99 % of the calls were no slower than`,
+/** All panels as one table for CSV: ids in ASCII, one line for each configuration under each operation. */
+export function allRows({ title }: Case, panels: readonly CasePanel[]): Table {
+  const rows = panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
+  const text = (id: string, of: (row: (typeof rows)[number]) => string) => ({
+    id,
+    label: id,
+    kind: 'text' as const,
+    of,
+  });
+  return tableOf(rows, {
+    caption: title,
     columns: [
-      column('library', 'Library', ({ arm }) => library(arm)),
-      ...SHOWN_PERCENTILES.map((part) =>
-        column<Row>('number', `p${part}`, (row) => percentileOf(row, part) ?? '', 'ms'),
-      ),
+      text('operation', ({ panel }) => panel.workload),
+      text('from', ({ panel }) => panel.side.id),
+      text('round_trip_ms', ({ panel }) => String(panel.roundTripMs)),
+      text('configuration', ({ line }) => line.arm),
+      text('accept', ({ line }) => line.accept ?? ''),
+      text('ratio', ({ line }) => digits(line.ratio?.value)),
+      text('ratio_low', ({ line }) => digits(line.ratio?.low)),
+      text('ratio_high', ({ line }) => digits(line.ratio?.high)),
+      text('class', ({ line }) => line.ratio?.class ?? ''),
+      text('plain', ({ panel, line }) => {
+        return panel.groups.find(({ over }) => over === line.over)?.plain ?? '';
+      }),
+      text('time_ms', ({ line }) => digits(isQuantity(line.time) ? line.time.value : undefined)),
     ],
   });
 }
 
-/** All panels as one table, for CSV. */
-export function allRows({ title }: Case, panels: readonly CasePanel[]): Table {
-  const before: Column[] = [
-    { id: 'from', label: 'From', kind: 'text' },
-    { id: 'round_trip_ms', label: 'Round trip', kind: 'text' },
-  ];
-  return {
-    caption: title,
-    columns: [...before, ...(panels[0]?.table.columns ?? [])],
-    groups: panels.flatMap(({ table, side, roundTripMs }) =>
-      table.groups.map(({ heading = '', rows }) => ({
-        heading,
-        rows: rows.map(({ cells, ...row }) => ({
-          ...row,
-          cells: [side.label, String(roundTripMs), ...cells],
-        })),
-      })),
-    ),
-  };
-}
-
-/** The numbers of a table by row and column, for the page that sorts it. */
-export function sortValues(table: Table): Record<string, Record<string, number>> {
-  const numbersOf = (cells: readonly Cell[]) =>
-    table.columns.flatMap(({ id }, at) => {
-      const [first] = quantitiesOf(cells[at]);
-      return first === undefined ? [] : [[id, Number(first.value.toPrecision(5))] as const];
-    });
-  return Object.fromEntries(
-    rowsIn(table).map(({ id = '', cells }) => [id, Object.fromEntries(numbersOf(cells))]),
-  );
-}
+const digits = (value: number | undefined): string => String(value ?? '');

@@ -1,0 +1,219 @@
+/** The data of a case’s page: its configurations with what is known of each, and its panels. */
+import type { FailureResult } from '../../matrix/failures/result.ts';
+import { knownIssues, stateOf } from '../../matrix/questions/known-issues.ts';
+import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
+import { formatDay, formatNumber } from '../../results/numbers/format.ts';
+import { distanceName } from '../../results/names.ts';
+import { percentileOf } from '../../results/result.ts';
+import type { SystemNotes } from '../../results/system-notes.ts';
+import { costOfCalls, idlePerDay, PRICES_READ } from '../../results/tables/costs.ts';
+import { deadConnectionCell } from '../../results/tables/failure-answers.ts';
+import { versionsOfNotes } from '../../results/tables/systems.ts';
+import { isQuantity, type TextCell } from '../../results/tables/table.ts';
+import { typesCell } from '../../results/tables/types.ts';
+import { allSystems, versionsOf } from '../../libraries/systems/index.ts';
+import { ways } from '../../wire/objects/list.ts';
+import type { Case, CaseLine, CasePanel } from './cases.ts';
+import type { ChooseData, Configuration, Fact, Line, Panel } from './choice.ts';
+import { standingOf } from './columns.ts';
+import { isTriedOver, needAnswer, needsOf, releaseOf, systemOf } from './needs.ts';
+
+export interface ConfigurationSources {
+  recorded: Pick<Recorded, 'results'>;
+  notes: ReadonlyMap<string, Partial<SystemNotes>>;
+  failures: FailureResult;
+}
+
+export function chooseData(
+  own: Case,
+  panels: readonly CasePanel[],
+  sources: ConfigurationSources,
+): ChooseData {
+  // A configuration is described as the first panel that has it does.
+  const lines = new Map(
+    panels.flatMap((panel) => panel.lines.map((line) => [line.id, line] as const)).toReversed(),
+  );
+  const inOrder = [...new Set(panels.flatMap((panel) => panel.lines.map(({ id }) => id)))];
+  return {
+    title: own.title,
+    against: own.against,
+    needs: needsOf(own),
+    configurations: inOrder.flatMap((id) => {
+      const line = lines.get(id);
+      return line === undefined ? [] : [configurationOf(own, line, sources)];
+    }),
+    panels: Object.fromEntries(panels.map((panel) => [panel.key, panelData(own, panel)])),
+    pricesOf: own.billed === 'bench' ? formatDay(PRICES_READ) : undefined,
+  };
+}
+
+function configurationOf(own: Case, line: CaseLine, sources: ConfigurationSources): Configuration {
+  const { recorded, notes, failures } = sources;
+  const { id, arm, library, over, accept } = line;
+  const system = systemOf(arm);
+  const { advice, know } = notes.get(system) ?? {};
+  const [, name = ''] = arm.split('/');
+  const isBilled = own.billed === 'bench';
+  const weight = weightOf(recorded, system, name);
+  return {
+    row: id,
+    library,
+    name: nameOf(system, library.label),
+    standing: standingOf(arm, notes),
+    since: advice && formatDay(advice.date),
+    over,
+    needs: Object.fromEntries(
+      needsOf(own).map(({ id: need }) => {
+        const { answer, takes } = needAnswer(need, arm, sources);
+        return [need, { answer, takes }];
+      }),
+    ),
+    know,
+    weight:
+      isBilled && weight !== undefined
+        ? { value: weight, unit: 'kB', from: 'measured' }
+        : undefined,
+    idle: isBilled && accept !== undefined ? idleText(idlePerDay(accept)) : undefined,
+    notices: own.features ? noticesCell(arm, failures) : undefined,
+    facts: factsOf(own, line, sources),
+  };
+}
+
+/** The library’s own name, without its configuration. */
+const nameOf = (system: string, label: string): string =>
+  allSystems.find(({ id }) => id === system)?.label ?? label;
+
+const idleText = (usd: number): string => (usd === 0 ? '$0' : `$${formatNumber(usd, 2)}`);
+
+/** When a configuration notices a dead connection, if that was tried over its transport. */
+function noticesCell(arm: string, failures: FailureResult): TextCell {
+  const cell = isTriedOver(arm) ? deadConnectionCell(systemOf(arm), failures) : undefined;
+  return cell ?? { text: 'not tested', muted: true };
+}
+
+/** What the opened row says of a configuration, whatever the operation. */
+function factsOf(own: Case, { arm, library }: CaseLine, sources: ConfigurationSources): Fact[] {
+  const { notes, recorded } = sources;
+  const system = systemOf(arm);
+  const { goodFor, avoidIf, advice, ...rest } = notes.get(system) ?? {};
+  const answers = needsOf(own).map((need) => ({ ...need, ...needAnswer(need.id, arm, sources) }));
+  const among = (asked: string): string =>
+    answers.flatMap(({ answer, label }) => (answer === asked ? [label] : [])).join(', ');
+  const types = typesCell(arm);
+  const isPlain = standingOf(arm, notes) === 'plain';
+  const said = [
+    ['Meets', isPlain ? '' : among('yes')],
+    ['Lacks', isPlain ? '' : among('no')],
+    ['Not tested', isPlain ? '' : among('not tested')],
+    ['Good for', sentence(goodFor)],
+    ['Avoid if', sentence(avoidIf)],
+    ['Versions measured', versionsText(system, rest)],
+    ['Newest release', releaseOf(rest.newest)?.text ?? ''],
+    ['Advice of its authors', advice?.text ?? ''],
+    ['Known issues', issuesText(system, recorded)],
+  ] as const;
+  return [
+    ...said.flatMap(([label, cell]) => (cell === '' ? [] : [{ label, cell }])),
+    ...(types === '' ? [] : [{ label: 'Types of a procedure', cell: types }]),
+    ...(library.href === undefined
+      ? []
+      : [
+          {
+            label: 'More',
+            cell: { text: `Code, answers and all times of ${library.label}`, href: library.href },
+          },
+        ]),
+  ];
+}
+
+function sentence(words = ''): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function versionsText(system: string, notes: Partial<SystemNotes>): string {
+  const packages = versionsOfNotes(versionsOf(system), notes);
+  return packages
+    .map(({ name, measured, newest }) => {
+      const newer = newest !== undefined && newest !== measured ? `, newest ${newest}` : '';
+      return `${name} ${measured}${newer}`;
+    })
+    .join('; ');
+}
+
+/** The reports on a library that the questions still show here. */
+function issuesText(system: string, { results }: Pick<Recorded, 'results'>): string {
+  const { issues } = knownIssues();
+  const still = issues.filter(
+    (issue) => issue.systems.includes(system) && stateOf(issue, system, results) === 'still so',
+  );
+  const [first, ...others] = still;
+  if (first === undefined) return '';
+  return `${first.says}${others.length === 0 ? '' : ` And ${others.length} more.`}`;
+}
+
+function panelData(own: Case, panel: CasePanel): Panel {
+  const { study, name, lines, groups, fastest, roundTripMs, from } = panel;
+  const found = new Map(lines.map((line) => [line.named, line]));
+  const days = from.map(
+    ({ startedAt, environment }) => `${formatDay(startedAt)} with ${environment.runtime}`,
+  );
+  return {
+    operation: name,
+    distance: distanceName({ roundTripMs }),
+    lines: Object.fromEntries(
+      lines
+        .filter(({ row }) => row !== undefined)
+        .map((line) => {
+          const plain = groups.find(({ over }) => over === line.over)?.plain;
+          return [line.id, lineData(own, line, plain === undefined ? plain : found.get(plain))];
+        }),
+    ),
+    plain: groups.flatMap(({ plain, over }) => {
+      const line = found.get(plain);
+      return line === undefined ? [] : [{ over, row: line.id, spoken: spokenOf(line) }];
+    }),
+    fastest,
+    runs: own.live ? study : undefined,
+    measured: new Intl.ListFormat('en').format(new Set(days)),
+  };
+}
+
+/** `a plain WebSocket`, `plain fetch` */
+function spokenOf({ arm, library }: CaseLine): string {
+  const name = nameOf(systemOf(arm), library.label);
+  return name.replace('Plain WebSocket', 'a plain WebSocket').replace(/^Plain/, 'plain');
+}
+
+/** @param plain the line that it is compared with */
+function lineData(own: Case, line: CaseLine, plain: CaseLine | undefined): Line {
+  const { named, row, time } = line;
+  const { value, low, high, unit, from, class: judged, mayBeFastest } = line.ratio ?? {};
+  const percentiles = ([50, 95, 99] as const).flatMap((percent) => {
+    const found = row && percentileOf(row, percent);
+    return found ? [Number(found.value.toPrecision(4))] : [];
+  });
+  return {
+    arm: named,
+    ratio:
+      value === undefined || unit === undefined || from === undefined
+        ? undefined
+        : { value, low, high, unit, from, class: judged, mayBeFastest: mayBeFastest || undefined },
+    time: isQuantity(time) ? { value: time.value, unit: time.unit, from: time.from } : time,
+    percentiles: percentiles.length > 0 ? percentiles : undefined,
+    bytes: row?.bytes && row.bytes.in + row.bytes.out,
+    cost: costOf(own, line),
+    isOfOtherPlan: row !== undefined && row.otherRun !== plain?.row?.otherRun ? true : undefined,
+  };
+}
+
+/** Cost of a million calls in USD; undefined where no row counts the frames of a call. */
+function costOf({ billed }: Case, { arm, accept, row }: CaseLine): number | undefined {
+  if (billed === undefined) return undefined;
+  if (billed === 'objects') {
+    const cost = ways.find((way) => way.arm === arm)?.cost;
+    return cost && costOfCalls(cost);
+  }
+  if (accept === 'request') return costOfCalls({ requests: 1 });
+  if (accept === 'worker') return undefined;
+  return row?.frames && costOfCalls({ messages: row.frames.out });
+}

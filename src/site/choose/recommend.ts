@@ -1,0 +1,154 @@
+/** The written recommendation: who meets the chosen needs, at what cost, and what to do where none does. */
+import { className } from '../../results/names.ts';
+import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
+import {
+  allOf,
+  capitalized,
+  type Choice,
+  type ChooseData,
+  type Fit,
+  fitsOf,
+  missed,
+  numberWord,
+  type Panel,
+  panelKey,
+} from './choice.ts';
+
+export interface Recommendation {
+  title: string;
+  /** Sentences, behind the name of the configuration that they are about. */
+  points: ReadonlyArray<{ lead?: string; sentences: readonly string[] }>;
+}
+
+/** Most configurations of one transport that are named. */
+const NAMED = 2;
+
+const list = new Intl.ListFormat('en');
+
+export function recommend(data: ChooseData, choice: Choice): Recommendation {
+  const { needs, fits } = fitsOf(data, choice);
+  const panel = data.panels[panelKey(choice)];
+  const libraries = fits.filter(({ own }) => own.standing === 'library');
+  if (needs.length === 0) return withoutNeeds(data, libraries, panel);
+  const all = allOf(needs.length);
+  const least = Math.min(...libraries.map(missed));
+  const best = libraries.filter((each) => missed(each) === least);
+  // Where none meets a need there is no closest one.
+  const named = least < needs.length ? namedOf(best, least === 0 ? NAMED : 1) : [];
+  const others = named.length === 0 ? 0 : best.length - named.length;
+  const caveats = fits.filter((each) => missed(each) === 0).flatMap((each) => caveatOf(each, all));
+  return {
+    title: titleOf(
+      libraries.filter((each) => missed(each) === 0),
+      caveats.length > 0,
+      all,
+    ),
+    points: [
+      ...named.map((fit, at) => ({
+        lead: `${least > 0 && at === 0 ? 'Closest: ' : ''}${fit.own.library.label}.`,
+        sentences: [
+          ...shortcomings(fit),
+          timeOf(panel, fit),
+          ...costs(fit),
+          ...knowledge(fit, named.slice(0, at)),
+        ],
+      })),
+      ...(others > 0 ? [{ sentences: [othersText(others, least)] }] : []),
+      ...caveats,
+    ],
+  };
+}
+
+function othersText(count: number, miss: number): string {
+  const many = count > 1;
+  const words = capitalized(numberWord(count));
+  if (miss === 0) return `${words} more ${many ? 'do' : 'does'} so: see the table.`;
+  return `${words} more ${many ? 'miss' : 'misses'} as much: see the table.`;
+}
+
+function titleOf(full: readonly Fit[], isCaveat: boolean, all: string): string {
+  const names = [...new Set(full.map(({ own }) => own.name))];
+  if (names.length === 0) return `No ${isCaveat ? 'maintained ' : ''}library does ${all}.`;
+  if (names.length > 3) return `${capitalized(numberWord(names.length))} libraries do ${all}.`;
+  return `${list.format(names)} ${names.length === 1 ? 'does' : 'do'} ${all}.`;
+}
+
+/** The first of each transport, since no order holds between two of them. */
+function namedOf(fits: readonly Fit[], count: number): Fit[] {
+  return [...Map.groupBy(fits, ({ own }) => own.over).values()].flatMap((own) =>
+    own.slice(0, count),
+  );
+}
+
+function shortcomings({ lacks, untested, takes }: Fit): string[] {
+  return [
+    ...lacks.map(({ label, instead }) => `It lacks “${label}”: ${instead}.`),
+    ...untested.map(({ label }) => `“${label}” was not tested with it: try that first.`),
+    ...takes.map(({ need, option }) => `“${need.label}” takes its option ${option}.`),
+  ];
+}
+
+function costs({ own: { idle } }: Fit): string[] {
+  return typeof idle === 'string' ? [`Idle: ${idle} a day and object.`] : [];
+}
+
+/** The author’s line, once for each library. */
+function knowledge({ own: { know, name } }: Fit, before: readonly Fit[]): string[] {
+  return know === undefined || before.some(({ own }) => own.name === name) ? [] : [know];
+}
+
+function timeOf(panel: Panel | undefined, { own, line }: Fit): string {
+  const ratio = line?.ratio;
+  const plain = panel?.plain.find(({ over }) => over === own.over);
+  if (panel === undefined || ratio === undefined || plain === undefined) {
+    return `Its time${panel === undefined ? '' : ` for ${panel.operation}`} was not measured here.`;
+  }
+  const interval = formatInterval(ratio);
+  const ends = interval === '' ? '' : ` (95\u00a0% CI ${interval})`;
+  const compared = `${panel.operation}, ${panel.distance}: ${formatQuantity(ratio)} ${plain.spoken}’s time${ends}`;
+  if (ratio.class === undefined) return `${compared}.`;
+  if (ratio.class === 'open') return `${compared}. We cannot tell which is faster.`;
+  return `${compared}, ${className(ratio.class)}.`;
+}
+
+/** The caveat of what does it all and is no choice; none of a library that is one. */
+function caveatOf({ own: { standing, since = '', library } }: Fit, all: string) {
+  const caveats = {
+    'advised-against': `but its authors have advised against it since ${since}.`,
+    'not-installable': 'but it is code of this site and no package.',
+    library: undefined,
+    plain: undefined,
+  };
+  const caveat = caveats[standing];
+  if (caveat === undefined) return [];
+  return [{ lead: `${library.label}.`, sentences: [`It does ${all}, ${caveat}`] }];
+}
+
+/** What meets most needs, and which may be the fastest. */
+function withoutNeeds(
+  data: ChooseData,
+  libraries: readonly Fit[],
+  panel: Panel | undefined,
+): Recommendation {
+  const met = ({ own }: Fit): number =>
+    data.needs.filter(({ id }) => own.needs[id]?.answer === 'yes').length;
+  const most = Math.max(0, ...libraries.map(met));
+  const usual = most > 0 ? libraries.filter((each) => met(each) === most) : [];
+  // Several that meet as many are no choice yet.
+  const points = usual.length > NAMED ? [] : usual;
+  return {
+    title: 'Choose what you need.',
+    points: [
+      ...points.map((fit) => ({
+        lead: `${fit.own.library.label}.`,
+        sentences: [
+          `It meets ${most} of ${data.needs.length} needs; no other configuration here meets more.`,
+          timeOf(panel, fit),
+          ...costs(fit),
+          ...knowledge(fit, []),
+        ],
+      })),
+      ...(panel?.fastest.map((sentence) => ({ sentences: [sentence] })) ?? []),
+    ],
+  };
+}
