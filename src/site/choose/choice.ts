@@ -100,7 +100,7 @@ export interface Fit {
   takes: Array<{ need: Need; option: string }>;
 }
 
-export function fitOf(own: Configuration, needs: readonly Need[], line: Line | undefined): Fit {
+function fitOf(own: Configuration, needs: readonly Need[], line: Line | undefined): Fit {
   const answers = needs.map((need) => ({ need, ...own.needs[need.id] }));
   const among = (asked: string): Need[] =>
     answers.flatMap(({ need, answer = 'not tested' }) => (answer === asked ? [need] : []));
@@ -122,13 +122,20 @@ export const missed = ({ lacks, untested }: Fit): number => lacks.length + untes
 export function fitsOf(data: ChooseData, choice: Choice): { needs: Need[]; fits: Fit[] } {
   const needs = data.needs.filter(({ id }) => choice.needs.includes(id));
   const { lines = {}, plain = [] } = data.panels[panelKey(choice)] ?? {};
+  const isReference = ({ own }: Fit) => plain.some(({ row }) => row === own.row);
   const fits = data.configurations.map((own) => fitOf(own, needs, lines[own.row]));
   const transport = ({ own }: Fit): number => plain.findIndex(({ over }) => over === own.over);
   const ratio = ({ line }: Fit): number => line?.ratio?.value ?? Infinity;
   return {
     needs,
     // No order holds between two transports.
-    fits: fits.toSorted((a, b) => transport(a) - transport(b) || ratio(a) - ratio(b) || 0),
+    fits: fits.toSorted(
+      (a, b) =>
+        transport(a) - transport(b) ||
+        Number(isReference(b)) - Number(isReference(a)) ||
+        ratio(a) - ratio(b) ||
+        0,
+    ),
   };
 }
 

@@ -68,7 +68,8 @@ function configurationOf(own: Case, line: CaseLine, sources: ConfigurationSource
         return [need, { answer, takes }];
       }),
     ),
-    know,
+    // The author’s lines are about clients of a Worker.
+    know: own.features && know,
     weight:
       isBilled && weight !== undefined
         ? { value: weight, unit: 'kB', from: 'measured' }

@@ -34,6 +34,7 @@ class ChooseTablesElement extends HTMLElement {
         );
     }
     this.addEventListener('change', () => this.#update());
+    this.addEventListener('submit', (event) => event.preventDefault());
     // Without a choice in the address the page is as it was built.
     if (location.search !== '') this.#show();
   }

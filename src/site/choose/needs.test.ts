@@ -56,6 +56,7 @@ describe('a need', () => {
     });
     expect(answer('silence', 'trpc/http-batch', {}).answer).toBe('not tested');
     expect(answer('silence', 'capnweb/in-memory', {}).answer).toBe('no');
+    expect(answer('silence', 'capnweb/in-worker', {}).answer).toBe('not tested');
     expect(answer('silence', 'hono/http', {})).toMatchObject({ answer: 'yes', takes: undefined });
   });
 });

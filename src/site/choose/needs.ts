@@ -102,8 +102,9 @@ export function isTriedOver(arm: string): boolean {
     arms = [],
     probed = '',
   } = systems.find((each) => each.id === systemOf(arm)) ?? {};
-  const isRequest = (asked: string): boolean => acceptOf(id, asked) === 'request';
-  return arms.some((each) => each.name === name) && isRequest(name) === isRequest(probed);
+  const accept = arms.some((each) => each.name === name) ? acceptOf(id, name) : undefined;
+  if (accept === undefined || accept === 'worker') return false;
+  return (accept === 'request') === (acceptOf(id, probed) === 'request');
 }
 
 function silenceAnswer(arm: string, failures: FailureResult): NeedAnswer {

@@ -104,8 +104,8 @@ describe('a recommendation', () => {
   it('names what does it all, of each transport, with the class of its ratio', () => {
     expect(said('ab')).toEqual([
       'two and one do both.',
-      'two/socket. “A” takes its option pings. One write, same machine: 1.05× a plain socket’s time (95 % CI 1.03–1.07). We cannot tell which is faster. Idle: $0.14 a day and object.',
-      'one/http. One write, same machine: 0.30× plain fetch’s time (95 % CI 0.28–0.32), within 10 %. Idle: $0 a day and object.',
+      'two/socket. “A” takes its option pings. One write, same machine: 1.05× a plain socket’s time (95 % CI 1.03–1.07). We cannot tell which is faster. Idle: $0.14 a day per object.',
+      'one/http. One write, same machine: 0.30× plain fetch’s time (95 % CI 0.28–0.32), within 10 %. Idle: $0 a day per object.',
       'old/socket. It does both, but its authors have advised against it since 10 February 2026.',
       'ours/socket. It does both, but it is code of this site and no package.',
     ]);

@@ -22,6 +22,8 @@ export interface Recommendation {
 
 /** Most configurations of one transport that are named. */
 const NAMED = 2;
+/** Needs that every case offers. */
+const PACKAGES = 2;
 
 const list = new Intl.ListFormat('en');
 
@@ -36,13 +38,15 @@ export function recommend(data: ChooseData, choice: Choice): Recommendation {
   // Where none meets a need there is no closest one.
   const named = least < needs.length ? namedOf(best, least === 0 ? NAMED : 1) : [];
   const others = named.length === 0 ? 0 : best.length - named.length;
-  const caveats = fits.filter((each) => missed(each) === 0).flatMap((each) => caveatOf(each, all));
+  const full = Map.groupBy(
+    fits.filter((each) => missed(each) === 0),
+    ({ own }) => own.standing,
+  );
+  const caveats = (['advised-against', 'not-installable'] as const).flatMap((standing) =>
+    (full.get(standing) ?? []).map(({ own }) => caveatOf(own, standing, all)),
+  );
   return {
-    title: titleOf(
-      libraries.filter((each) => missed(each) === 0),
-      caveats.length > 0,
-      all,
-    ),
+    title: titleOf(full.get('library') ?? [], full.has('advised-against'), all),
     points: [
       ...named.map((fit, at) => ({
         lead: `${least > 0 && at === 0 ? 'Closest: ' : ''}${fit.own.library.label}.`,
@@ -66,9 +70,9 @@ function othersText(count: number, miss: number): string {
   return `${words} more ${many ? 'miss' : 'misses'} as much: see the table.`;
 }
 
-function titleOf(full: readonly Fit[], isCaveat: boolean, all: string): string {
+function titleOf(full: readonly Fit[], isAdvisedAgainst: boolean, all: string): string {
   const names = [...new Set(full.map(({ own }) => own.name))];
-  if (names.length === 0) return `No ${isCaveat ? 'maintained ' : ''}library does ${all}.`;
+  if (names.length === 0) return `No ${isAdvisedAgainst ? 'maintained ' : ''}library does ${all}.`;
   if (names.length > 3) return `${capitalized(numberWord(names.length))} libraries do ${all}.`;
   return `${list.format(names)} ${names.length === 1 ? 'does' : 'do'} ${all}.`;
 }
@@ -89,7 +93,7 @@ function shortcomings({ lacks, untested, takes }: Fit): string[] {
 }
 
 function costs({ own: { idle } }: Fit): string[] {
-  return typeof idle === 'string' ? [`Idle: ${idle} a day and object.`] : [];
+  return typeof idle === 'string' ? [`Idle: ${idle} a day per object.`] : [];
 }
 
 /** The author’s line, once for each library. */
@@ -105,23 +109,25 @@ function timeOf(panel: Panel | undefined, { own, line }: Fit): string {
   }
   const interval = formatInterval(ratio);
   const ends = interval === '' ? '' : ` (95\u00a0% CI ${interval})`;
-  const compared = `${panel.operation}, ${panel.distance}: ${formatQuantity(ratio)} ${plain.spoken}’s time${ends}`;
+  const compared = `${panel.operation}, ${panel.distance}: ${formatQuantity(ratio)} ${possessive(plain.spoken)} time${ends}`;
   if (ratio.class === undefined) return `${compared}.`;
   if (ratio.class === 'open') return `${compared}. We cannot tell which is faster.`;
   return `${compared}, ${className(ratio.class)}.`;
 }
 
-/** The caveat of what does it all and is no choice; none of a library that is one. */
-function caveatOf({ own: { standing, since = '', library } }: Fit, all: string) {
+const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`;
+
+/** What does it all and is no choice, with the reason. */
+function caveatOf(
+  { since = '', library }: Fit['own'],
+  standing: 'advised-against' | 'not-installable',
+  all: string,
+) {
   const caveats = {
     'advised-against': `but its authors have advised against it since ${since}.`,
     'not-installable': 'but it is code of this site and no package.',
-    library: undefined,
-    plain: undefined,
   };
-  const caveat = caveats[standing];
-  if (caveat === undefined) return [];
-  return [{ lead: `${library.label}.`, sentences: [`It does ${all}, ${caveat}`] }];
+  return { lead: `${library.label}.`, sentences: [`It does ${all}, ${caveats[standing]}`] };
 }
 
 /** What meets most needs, and which may be the fastest. */
@@ -132,8 +138,9 @@ function withoutNeeds(
 ): Recommendation {
   const met = ({ own }: Fit): number =>
     data.needs.filter(({ id }) => own.needs[id]?.answer === 'yes').length;
-  const most = Math.max(0, ...libraries.map(met));
-  const usual = most > 0 ? libraries.filter((each) => met(each) === most) : [];
+  const most = Math.max(...libraries.map(met));
+  // What packages alone tell is no fit.
+  const usual = data.needs.length > PACKAGES ? libraries.filter((each) => met(each) === most) : [];
   // Several that meet as many are no choice yet.
   const points = usual.length > NAMED ? [] : usual;
   return {

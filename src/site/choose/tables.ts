@@ -164,18 +164,24 @@ function fastestSentences(
   return groups.flatMap(({ plain, over, arms }) => {
     const lineOf = (arm: string) => lines.find(({ named }) => named === arm);
     const reference = rows.find(({ arm }) => arm === plain);
-    const choices = rows.filter(
-      ({ arm, time, otherRun }) =>
-        arms.includes(arm) &&
-        time !== undefined &&
-        otherRun === reference?.otherRun &&
-        lineOf(arm)?.isChoice,
+    const all = rows.filter(
+      ({ arm, time }) => arms.includes(arm) && time !== undefined && lineOf(arm)?.isChoice,
     );
-    if (choices.length < 2) return [];
-    const fastest = mayBeFastest(choices).map(({ arm }) => lineOf(arm)?.library.label ?? arm);
+    const [choices, others] = [true, false].map((isOf) =>
+      all.filter(({ otherRun }) => (otherRun === reference?.otherRun) === isOf),
+    );
+    const fastest = mayBeFastest(choices ?? []).map(({ arm }) => lineOf(arm));
+    const ratio = (line: CaseLine | undefined): number => line?.ratio?.value ?? Infinity;
+    const least = Math.min(...fastest.map(ratio));
+    // No interval tells plans apart, so that one with a lower ratio elsewhere leaves nothing to say.
+    if (!choices || choices.length < 2 || others?.some(({ arm }) => ratio(lineOf(arm)) < least)) {
+      return [];
+    }
     const operation = over === undefined ? name : `${name} over ${over}`;
     const verdict = fastest.length === 1 ? 'the fastest' : 'may be the fastest';
-    return [`${operation}, ${verdict}: ${fastest.join('; ')}.`];
+    const among = others?.length === 0 ? '' : ' of those measured together';
+    const named = fastest.flatMap((line) => line?.library.label ?? []);
+    return [`${operation}, ${verdict}${among}: ${named.join('; ')}.`];
   });
 }
 

@@ -60,8 +60,10 @@ function clean(node: ElementContent, address: string): ElementContent[] {
   // Positions in the source are left out: each plugin would copy them.
   if (node.type === 'text') return [text(node.value)];
   if (node.type !== 'element' || node.tagName === 'pre') return [node];
-  const { hidden, ariaHidden, ariaLive, href } = node.properties;
+  const { hidden, ariaHidden, ariaLive, href, className } = node.properties;
   if (hidden || ariaHidden === 'true' || ariaLive || LEFT_OUT.has(node.tagName)) return [];
+  // What opens a row: in a text all rows stand open.
+  if (Array.isArray(className) && className.includes('rt-opener')) return [];
   const children = apart(node.children.flatMap((child) => clean(child, address)));
   const properties =
     typeof href === 'string' ? { href: new URL(href, address).href } : node.properties;
@@ -69,6 +71,8 @@ function clean(node: ElementContent, address: string): ElementContent[] {
   // A part that is folded under its heading: what it holds is said beside the heading, and stands open here.
   const heading = children.find((child) => child.type === 'element' && /^h\d$/.test(child.tagName));
   if (node.tagName === 'summary' && heading) return [heading];
+  // A cell of Markdown is one line, also if it has a list of facts.
+  if (node.tagName === 'td') return [{ ...cleaned, children: children.flatMap(inOneLine) }];
   // Small print stands in brackets, since Markdown has no sizes.
   if (node.tagName === 'small') {
     return children.length === 0 ? [] : [text(' ('), ...children, text(')')];
@@ -79,6 +83,15 @@ function clean(node: ElementContent, address: string): ElementContent[] {
     child.type === 'element' && child.tagName === 'caption' ? [{ ...child, tagName: 'p' }] : [],
   );
   return [...captions, cleaned];
+}
+
+/** The facts of a list behind their names: `Lacks: Date; Good for: …`. */
+function inOneLine(node: ElementContent): ElementContent[] {
+  if (node.type !== 'element') return [node];
+  const children = node.children.flatMap(inOneLine);
+  if (node.tagName === 'dt') return [...children, text(':')];
+  if (node.tagName === 'div') return [...children, text('; ')];
+  return ['dl', 'dd'].includes(node.tagName) ? children : [{ ...node, children }];
 }
 
 /** Elements that only the style sheet parts, with a space between them. */
