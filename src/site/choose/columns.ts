@@ -89,7 +89,7 @@ export function libraryCell(arm: string, { study, environment, notes }: CellPlac
     system,
     note: note.length > 0 ? note.join(', ') : undefined,
     href: known ? `/systems/${known.id}/` : undefined,
-    muted: (advice ?? original) ? true : undefined,
+    muted: original === undefined ? advice && 'discouraged' : 'ours',
   };
 }
 

@@ -47,7 +47,7 @@ export function fitTable(data: ChooseData, choice: Choice): FitTable {
     row: ({ fit: { own, line } }) => ({
       id: own.row,
       reference: own.standing === 'plain',
-      muted: own.library.muted,
+      muted: own.library.muted !== undefined,
       more: [...lineFacts(own, line, panel), ...own.facts],
     }),
     columns: columnsOf(data, panel, needs.length).map((each) => ({
