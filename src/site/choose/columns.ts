@@ -92,11 +92,3 @@ export function libraryCell(arm: string, { study, environment, notes }: CellPlac
     muted: original === undefined ? advice && 'discouraged' : 'ours',
   };
 }
-
-/** A cell with only the name of the library, for a table with one configuration of each. */
-export function wholeLibraryCell(arm: string, place: CellPlace): LibraryCell {
-  const { note = '', ...cell } = libraryCell(arm, place);
-  const label = allSystems.find(({ id }) => id === cell.system)?.label ?? cell.label;
-  const notes = [arm.endsWith('/http-batch') && 'HTTP batch', note].filter(Boolean);
-  return { ...cell, label, note: notes.length > 0 ? notes.join(', ') : undefined };
-}
