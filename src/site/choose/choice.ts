@@ -34,8 +34,8 @@ export interface Configuration {
 
 /** A configuration under one operation that was measured. */
 export interface Line {
-  /** Id of its arm in the study that measured it. */
-  arm: string;
+  /** Id of its arm in the study that measured it; absent if a run here lacks its package. */
+  arm?: string;
   ratio?: RatioCell;
   time: Cell;
   /** Times in ms that half, 95 % and 99 % of the calls did not exceed. */

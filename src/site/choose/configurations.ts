@@ -11,7 +11,8 @@ import { deadConnectionCell } from '../../results/tables/failure-answers.ts';
 import { versionsOfNotes } from '../../results/tables/systems.ts';
 import { isQuantity, type TextCell } from '../../results/tables/table.ts';
 import { typesCell } from '../../results/tables/types.ts';
-import { allSystems, versionsOf } from '../../libraries/systems/index.ts';
+import { isOutside } from '../../core/plan/index.ts';
+import { allSystems, missingSystems, versionsOf } from '../../libraries/systems/index.ts';
 import { ways } from '../../wire/objects/list.ts';
 import type { Case, CaseLine, CasePanel } from './cases.ts';
 import type { ChooseData, Configuration, Fact, Line, Panel } from './choice.ts';
@@ -194,7 +195,7 @@ function lineData(own: Case, line: CaseLine, plain: CaseLine | undefined): Line 
     return found ? [Number(found.value.toPrecision(4))] : [];
   });
   return {
-    arm: named,
+    arm: isMissing(named) ? undefined : named,
     ratio:
       value === undefined || unit === undefined || from === undefined
         ? undefined
@@ -206,6 +207,9 @@ function lineData(own: Case, line: CaseLine, plain: CaseLine | undefined): Line 
     isOfOtherPlan: row !== undefined && row.otherRun !== plain?.row?.otherRun ? true : undefined,
   };
 }
+
+const isMissing = (arm: string): boolean =>
+  isOutside(arm) || missingSystems.some(({ id }) => id === systemOf(arm));
 
 /** Cost of a million calls in USD; undefined where no row counts the frames of a call. */
 function costOf({ billed }: Case, { arm, accept, row }: CaseLine): number | undefined {

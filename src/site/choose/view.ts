@@ -29,7 +29,7 @@ export function viewOf(data: ChooseData, choice: Choice): View {
   const shown = table.groups.flatMap(({ rows }) => rows.flatMap(({ id = '' }) => id));
   const arms = shown.flatMap((row) => {
     const line = panel?.lines[row];
-    return line?.ratio === undefined ? [] : [line.arm];
+    return line?.ratio === undefined ? [] : (line.arm ?? []);
   });
   const names = [...new Set(farther.map(({ own }) => own.name))];
   return {
