@@ -149,7 +149,7 @@ function withoutNeeds(
       ...points.map((fit) => ({
         lead: `${fit.own.library.label}.`,
         sentences: [
-          `It meets ${most} of ${data.needs.length} needs; no other configuration here meets more.`,
+          `It meets ${most} of ${data.needs.length} needs; no other choice meets more.`,
           timeOf(panel, fit),
           ...costs(fit),
           ...knowledge(fit, []),
