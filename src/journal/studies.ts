@@ -103,7 +103,7 @@ export const systemNotes = oncePerBuild(async (): Promise<ReadonlyMap<string, Sy
 });
 
 /** Every time in the answers of a study. */
-export async function answeredTimes(id: string, title: string): Promise<AnsweredTime[]> {
+async function answeredTimes(id: string, title: string): Promise<AnsweredTime[]> {
   return timesIn(id, title, await studyAnswers(id));
 }
 
