@@ -175,7 +175,7 @@ export function contentHtml(
   if ('answer' in cell) return featureHtml(cell, label);
   if ('lanes' in cell) return '';
   const inner = quantityHtml(cell, decimals);
-  return kind === 'ratio' ? `<div>${markHtml(cell)}${inner}</div>` : inner;
+  return kind === 'ratio' ? `<span class="rt-value">${markHtml(cell)}${inner}</span>` : inner;
 }
 
 function textHtml({ text, note, href, code }: TextCell): string {

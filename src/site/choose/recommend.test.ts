@@ -131,7 +131,7 @@ describe('a recommendation', () => {
   });
 
   it('says so where an operation was not measured, or a ratio has no class', () => {
-    expect(said('ab', { network: '25' })[1]).toMatch(/Its time was not measured here\./);
+    expect(said('ab', { network: '25' })[1]).toMatch(/Its time was not measured\./);
     const [, panel] = Object.entries(data.panels)[0] ?? [];
     const unjudged = {
       ...data,
@@ -141,13 +141,8 @@ describe('a recommendation', () => {
     expect(first?.sentences.join(' ')).not.toMatch(/slower|faster|within|tell/);
   });
 
-  it('without needs names what meets most, and what may be the fastest', () => {
-    expect(said('')).toEqual([
-      'Choose what you need.',
-      expect.stringMatching(/^two\/socket\. It meets 2 of 3 needs; no other/),
-      expect.stringMatching(/^one\/http\. It meets 2 of 3 needs; /),
-      'One write, the fastest: two.',
-    ]);
+  it('without needs names only what may be the fastest', () => {
+    expect(said('')).toEqual(['Choose what you need.', 'One write, the fastest: two.']);
   });
 
   it('has no sentence of more than twenty words', () => {

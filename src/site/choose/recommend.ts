@@ -22,8 +22,6 @@ export interface Recommendation {
 
 /** Most configurations of one transport that are named. */
 const NAMED = 2;
-/** Needs that every case offers. */
-const PACKAGES = 2;
 
 const list = new Intl.ListFormat('en');
 
@@ -31,7 +29,7 @@ export function recommend(data: ChooseData, choice: Choice): Recommendation {
   const { needs, fits } = fitsOf(data, choice);
   const panel = data.panels[panelKey(choice)];
   const libraries = fits.filter(({ own }) => own.standing === 'library');
-  if (needs.length === 0) return withoutNeeds(data, libraries, panel);
+  if (needs.length === 0) return withoutNeeds(panel);
   const all = allOf(needs.length);
   const least = Math.min(...libraries.map(missed));
   const best = libraries.filter((each) => missed(each) === least);
@@ -105,7 +103,9 @@ function timeOf(panel: Panel | undefined, { own, line }: Fit): string {
   const ratio = line?.ratio;
   const plain = panel?.plain.find(({ over }) => over === own.over);
   if (panel === undefined || ratio === undefined || plain === undefined) {
-    return `Its time${panel === undefined ? '' : ` for ${panel.operation}`} was not measured here.`;
+    return panel === undefined
+      ? 'Its time was not measured.'
+      : `${panel.operation}: not measured with it.`;
   }
   const interval = formatInterval(ratio);
   const ends = interval === '' ? '' : ` (95\u00a0% CI ${interval})`;
@@ -130,32 +130,8 @@ function caveatOf(
   return { lead: `${library.label}.`, sentences: [`It does ${all}, ${caveats[standing]}`] };
 }
 
-/** What meets most needs, and which may be the fastest. */
-function withoutNeeds(
-  data: ChooseData,
-  libraries: readonly Fit[],
-  panel: Panel | undefined,
-): Recommendation {
-  const met = ({ own }: Fit): number =>
-    data.needs.filter(({ id }) => own.needs[id]?.answer === 'yes').length;
-  const most = Math.max(...libraries.map(met));
-  // What packages alone tell is no fit.
-  const usual = data.needs.length > PACKAGES ? libraries.filter((each) => met(each) === most) : [];
-  // Several that meet as many are no choice yet.
-  const points = usual.length > NAMED ? [] : usual;
-  return {
-    title: 'Choose what you need.',
-    points: [
-      ...points.map((fit) => ({
-        lead: `${fit.own.library.label}.`,
-        sentences: [
-          `It meets ${most} of ${data.needs.length} needs; no other choice meets more.`,
-          timeOf(panel, fit),
-          ...costs(fit),
-          ...knowledge(fit, []),
-        ],
-      })),
-      ...(panel?.fastest.map((sentence) => ({ sentences: [sentence] })) ?? []),
-    ],
-  };
+/** Before needs are chosen none is better than another: only which may be the fastest can be said. */
+function withoutNeeds(panel: Panel | undefined): Recommendation {
+  const points = panel?.fastest.map((sentence) => ({ sentences: [sentence] })) ?? [];
+  return { title: 'Choose what you need.', points };
 }

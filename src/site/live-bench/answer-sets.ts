@@ -75,14 +75,9 @@ async function namesIn(id: string, isHome: boolean): Promise<Shown['library']> {
   return (arm) => {
     const own = answers.find(({ rows }) => rows.some((row) => row.arm === arm)) ?? answers[0];
     const environment = own?.result.environment ?? { versions: {} };
-    const { href, ...cell } = libraryCell(arm, { study, environment, notes });
+    const { href, muted: why, ...cell } = libraryCell(arm, { study, environment, notes });
     // A study is about its libraries whatever their authors advise; who chooses one should know.
-    const isDiscouraged = isHome && cell.note?.includes('deprecated') === true;
-    const muted = cell.note?.startsWith('ours')
-      ? 'ours'
-      : isDiscouraged
-        ? 'discouraged'
-        : undefined;
+    const muted = isHome || why === 'ours' ? why : undefined;
     return { ...cell, href: isHome ? href : undefined, muted };
   };
 }
