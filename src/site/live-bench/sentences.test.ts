@@ -8,7 +8,7 @@ import { packResult, unpackResult } from '../../results/share/index.ts';
 import { toHtml } from '../../results/tables/html.ts';
 import { ratioOf, rowOf } from '../../results/testing/rows.ts';
 import { type LiveConfig, type Panel, panelTable, resultTables } from './panel.ts';
-import { headlineOf, lackingSentence, ownRatio, runSentence } from './sentences.ts';
+import { headlineOf, ownRatio, runSentence } from './sentences.ts';
 
 const ours = (value: number): Ratio =>
   ratioOf(value, 1.004, { launches: 12, within: 1e-5, class: 'slower-by-margin' });
@@ -61,6 +61,15 @@ it('says how many came out the same, which differ, and which are too noisy', () 
   });
 });
 
+it('counts what would not fit into the line', () => {
+  const rows = [row('plain'), ...['a', 'b', 'c'].map((arm) => row(arm, ratioOf(1.5, 1.8)))];
+  expect(said(rows)).toMatch(/^Too noisy to compare with ours: all of 3 libraries\./);
+  const other = [row('plain'), ...['a', 'b', 'c'].map((arm) => row(arm, ratioOf(9, 1.01)))];
+  expect(said(other)).toMatch(
+    /^0 of 3 libraries came out within 10 % of ours\. 3 differ from ours\./,
+  );
+});
+
 it('sets no figure against one of another place, only classes', () => {
   const rows = [
     row('plain', undefined, 'node'),
@@ -78,8 +87,6 @@ it('has a sentence where there is nothing to compare', () => {
   const few = [row('plain'), row('a', ratioOf(1.2))];
   expect(said(few, false)).toMatch(/^It ended before four sessions/);
   expect(said(few)).toMatch(/^1 of 1 library came out/);
-  expect(lackingSentence([])).toBe('');
-  expect(lackingSentence(['A', 'B'])).toBe('A and B were not run: this server lacks them.');
 });
 
 it.each([

@@ -112,13 +112,22 @@ function sameSentence(
   const differing = found.flatMap(({ label, agreement }) =>
     agreement?.kind === 'differs' ? [`${label} takes ${ends(agreement)} times ours`] : [],
   );
-  const named = same.length > 0 && same.length <= 2 ? ` (${listed(same)})` : '';
+  const named = same.length > 0 && same.length <= FEW ? ` (${listed(same)})` : '';
+  if (noisy.length === found.length) return `Too noisy to compare with ours: all of ${all}.`;
   return [
     `${same.length} of ${all} came out within 10 % of ours${named}.`,
-    ...differing.map((each) => `${each}.`),
-    ...(noisy.length > 0 ? [`Too noisy to tell: ${listed(noisy)}.`] : []),
+    ...(differing.length <= FEW
+      ? differing.map((each) => `${each}.`)
+      : [`${differing.length} differ from ours.`]),
+    ...(noisy.length > 0 ? [`Too noisy to tell: ${fewOf(noisy)}.`] : []),
   ].join(' ');
 }
+
+/** Most names in a sentence: the line has room for two lines of text. */
+const FEW = 2;
+
+const fewOf = (names: readonly string[]): string =>
+  names.length <= FEW ? listed(names) : String(names.length);
 
 const ends = ({ low, high }: { low: number; high: number }): string =>
   [low, high].map((each) => formatNumber(each, 2)).join('–');
@@ -134,7 +143,7 @@ function askedSentence(
   if (agreement?.kind === 'same') return `${withInterval}, the same as ours within 10 %.`;
   if (agreement?.kind === 'differs')
     return `${withInterval}. That is ${ends(agreement)} times ours.`;
-  return `${withInterval}. That is too noisy to compare with ours.`;
+  return `${withInterval}, too noisy to compare with ours.`;
 }
 
 /** The ratio of the question in a run, for the strip of a study. */
@@ -174,7 +183,7 @@ function elsewhereSentence(
     classBeside(yours.class, published.class),
   );
   const said = [...found].map(
-    ([words, own]) => `${upper(words)}: ${listed(own.map(({ arm }) => library(arm).label))}.`,
+    ([words, own]) => `${upper(words)}: ${fewOf(own.map(({ arm }) => library(arm).label))}.`,
   );
   return `Yours is from this browser, ours from ${clientName(client)}, ${distanceName({ roundTripMs })}: only faster or slower can be compared. ${said.join(' ')}`;
 }
@@ -189,12 +198,5 @@ function timesSentence({ groups, rows: published }: Panel, rows: readonly Row[],
   );
   if (own === undefined || ours === undefined) return '';
   const name = plainName(library(plain).label);
-  return `${upper(name)} took ${formatMs(own)} here, ${formatMs(ours)} in our runs.`;
-}
-
-/** Libraries that a run does not have because this server lacks them. */
-export function lackingSentence(lacking: readonly string[]): string {
-  if (lacking.length === 0) return '';
-  const was = lacking.length === 1 ? 'was' : 'were';
-  return `${listed(lacking)} ${was} not run: this server lacks ${lacking.length === 1 ? 'it' : 'them'}.`;
+  return `${upper(name)}: ${formatMs(own)} here, ${formatMs(ours)} in our runs.`;
 }

@@ -7,7 +7,7 @@ import { fill, part } from '../islands/dom.ts';
 import { byteText, type Estimate, roundsWithin, sizeOfRows } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, ShownPanel, SizedWorkload } from './panel.ts';
 import { commandOf, panelKey } from './query.ts';
-import { lackingSentence, ownRatio, runSentence } from './sentences.ts';
+import { ownRatio, runSentence } from './sentences.ts';
 import { type RunModule, type RunShown, View } from './view.ts';
 
 /** Names of the switches in the address, by their own. */
@@ -232,15 +232,6 @@ export class Switches extends View {
     }
     const own = rows.filter(({ workload }) => workload === panel.workload);
     const run = { rows: own, isWhole: end === 'complete', pair: this.config.pair };
-    const { library } = this.#columns;
-    const lacking = this.#arms.filter(
-      (arm) => !plan.arms.includes(arm) && !this.config.arms.includes(arm),
-    );
-    return [
-      runSentence(panel, run, library),
-      lackingSentence(lacking.map((arm) => library(arm).label)),
-    ]
-      .filter(Boolean)
-      .join(' ');
+    return runSentence(panel, run, this.#columns.library);
   }
 }
