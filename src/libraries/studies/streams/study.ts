@@ -111,7 +111,7 @@ const fanOut: Workload<FanOutOperations> = {
 };
 
 /** The usual workload. Eight rounds, of which half warm up, send 13 MB with items of 100 B, but 100 MB with 10 kB. */
-const workloads = usual([...streamWorkloads, fanOut], ['down-medium']);
+const workloads = usual([...streamWorkloads, fanOut], ['down-small']);
 const ROUNDS = 4;
 const ids = workloads.map(({ id }) => id);
 
