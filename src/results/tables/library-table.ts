@@ -77,6 +77,10 @@ export function libraryTable(data: LibraryTableData): Table {
     const own = published.filter(
       ({ arm, otherRun }) => group.arms.includes(arm) && otherRun === to?.otherRun,
     );
+    const ratios = group.arms.flatMap((arm) => ratioIn(published, arm, reference) ?? []);
+    // Rows of other plans have no ratio to these, but both have one to the reference.
+    const isBeaten = ({ value, low = value }: Quantity): boolean =>
+      ratios.some((each) => (each.high ?? each.value) < low);
     const fastest = mayBeFastest(own).map(({ arm }) => arm);
     return group.arms
       .map((arm): Line => {
@@ -89,7 +93,10 @@ export function libraryTable(data: LibraryTableData): Table {
           isReference: arm === reference,
           row,
           isOfOtherPlan: row?.otherRun !== to?.otherRun,
-          ratio: ratio && { ...ratio, mayBeFastest: own.length > 1 && fastest.includes(arm) },
+          ratio: ratio && {
+            ...ratio,
+            mayBeFastest: own.length > 1 && fastest.includes(arm) && !isBeaten(ratio),
+          },
           toPlain: reference === group.plain ? undefined : ratioIn(published, arm, group.plain),
           yours: yours && ratioIn(yours.rows, arm, reference),
         };
