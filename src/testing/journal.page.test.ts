@@ -4,12 +4,17 @@ import { test as builtTest } from '@playwright/test';
 import { builtPage, builtText, isBuilt, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { oneOfEach } from './all-cases.ts';
+import { expectAccessible, openLiveBench, test as runningTest, watchShifts } from './live-bench.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
 
-/** Most that the HTML, CSS and scripts of an entry may weigh, compressed, in bytes. */
+/** Heads behind the bars in the run of a quoted entry. */
+const COLUMNS = ['They printed', 'We measure', 'You'];
+
+/** Most that the HTML, CSS and scripts of an entry may weigh, compressed, and its HTML as it is, in bytes. */
 const HEAVIEST = 150_000;
+const LONGEST = 300_000;
 
 test('five links stand on every page, the one that leads there marked', async ({ page }) => {
   for (const [path, current] of [
@@ -40,13 +45,14 @@ test('five links stand on every page, the one that leads there marked', async ({
 builtTest('a study that no page can run has its command in place of a bench', () => {
   for (const study of ['grpc-go-vs-lisp', 'kkrpc-transports']) {
     const main = builtPage(`/studies/${study}/`).querySelector('main');
-    expect(main?.querySelector('live-bench'), study).toBeNull();
-    expect(main?.querySelector('pre')?.textContent).toContain(`npm run measure -- ${study}`);
+    expect(main?.querySelector('[data-part="bar"]')?.hasAttribute('hidden'), study).toBe(true);
+    const command = main?.querySelector('.rt-command .rt-wrap code')?.textContent;
+    expect(command).toContain(`npm run measure -- ${study}`);
   }
 });
 
 /** The rows of the journal of a study, those in its fold too. */
-const ENTRIES = 'h2#journal ~ .rt-data tbody tr, .rt-journal tbody tr';
+const ENTRIES = 'details:has(#journal) .rt-data tbody tr';
 
 builtTest('a journal lists its entries with their dates', () => {
   const entries = [...builtPage(STUDY).querySelectorAll(ENTRIES)];
@@ -190,7 +196,88 @@ builtTest('a library’s page says what it suits, its times and its versions', (
   expect(main?.querySelector('table')?.textContent).toMatch(/\d\.\d+×/);
 });
 
-test('an entry is light, and loads no script but Starlight’s own', async ({ page }) => {
+runningTest(
+  'Run in an entry measures what stands in its table, and moves nothing @run',
+  async ({ page }) => {
+    const live = await openLiveBench(page, ENTRY);
+    const rows = live.element.locator('[data-row]');
+    const shown = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-row')));
+    expect(shown).toEqual(['increment', 'get-value', 'mixed']);
+    const heads = live.element.getByRole('columnheader');
+    await expect(heads).toContainText(['Operation', 'Lumenize RPC ÷ Cap’n Web', ...COLUMNS]);
+    const printed = rows.first().locator('.rt-ratio').first();
+    await expect(printed).toHaveText(/^1\.42×24\.43 ÷ 17\.15\sms$/);
+    const end = () => page.locator('#shown').evaluate((each) => each.getBoundingClientRect().top);
+    const before = await end();
+    const shifted = await watchShifts(page);
+    // A press by a script explains no shift, and scrolls nothing.
+    await live.part('run').evaluate((button) => (button as HTMLElement).click());
+    await live.expectState('done');
+    expect(await shifted()).toBeLessThan(0.01);
+    expect(await end()).toBe(before);
+    await expect(rows.locator('.rt-own')).toHaveText(Array(3).fill(/^\d+\.\d+×.*–/));
+    await expect(live.slot('told')).toContainText('of 3 operations');
+    await expectAccessible(page);
+
+    const { plan } = await live.download();
+    expect(plan.workloads).toEqual(shown);
+    const ours = 'lumenize/hibernating';
+    const isOurs = plan.arms.includes(ours);
+    expect(plan.arms.toSorted()).toEqual([
+      'capnweb/in-memory',
+      'control',
+      isOurs ? ours : 'lumenize-rpc/hibernating',
+      'raw-websocket/in-memory',
+    ]);
+    // Code of this site never stands under the name of the package.
+    await expect(live.slot('told')).toContainText(isOurs ? 'You ran our reimplementation' : '');
+    await expect(heads.last()).toContainText(isOurs ? 'our own code' : 'from here');
+    const own = await rows.locator('.rt-own').allTextContents();
+    await page.reload();
+    await live.expectState('done');
+    await expect(rows.locator('.rt-own')).toHaveText(own);
+  },
+);
+
+builtTest('an entry that no page can run has its command, and what is known without one', () => {
+  const main = builtPage('/studies/kkrpc-transports/first-edition/').querySelector('main');
+  expect(main?.querySelector('live-bench')).toBeNull();
+  const command = 'npm run measure -- kkrpc-transports --workloads echo,burst-100,';
+  expect(main?.querySelector('.rt-command .rt-wrap code')?.textContent).toContain(command);
+  const heads = [...(main?.querySelectorAll('.rt-entry-run th[data-column]') ?? [])];
+  expect(heads.map((head) => head.getAttribute('data-column'))).toEqual([
+    'operation',
+    'bar',
+    'we_measure',
+  ]);
+});
+
+test('an entry fetches the table that its switches choose, and a record once it is opened', async ({
+  page,
+}) => {
+  await page.goto(`${STUDY}first-edition/`);
+  const results = page.locator('.rt-results');
+  await page.locator('summary', { hasText: 'Findings' }).click();
+  await results.getByRole('combobox', { name: 'Operation' }).selectOption('mixed');
+  await expect(results).toContainText('This record does not have this operation.');
+  await results.getByRole('combobox', { name: 'Measured' }).selectOption('log-chromium');
+  const caption = results.locator('caption');
+  await expect(caption).toHaveText(/^Writes and reads in turn: .*Chromium/);
+  // The address opens the fold that its record stands in.
+  const numbers = page.getByRole('table', { name: /^Every number: .*Chromium.*log-chromium/ });
+  await expect(numbers).toHaveCount(0);
+  await page.goto(`${STUDY}first-edition/#record-log-chromium`);
+  await expect(numbers).toBeVisible();
+});
+
+builtTest('an entry ships its own tables only', () => {
+  const pages = pagesOf('studies/[study]/[entry].astro');
+  const sizes = pages.map((path) => [path, Buffer.byteLength(builtText(path))] as const);
+  expect(sizes.length).toBeGreaterThan(20);
+  expect(sizes.filter(([, size]) => size > LONGEST)).toEqual([]);
+});
+
+test('an entry is light, and loads what measures once its run is near', async ({ page }) => {
   const bodies: Array<Promise<{ url: string; size: number }>> = [];
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? '';
@@ -199,11 +286,16 @@ test('an entry is light, and loads no script but Starlight’s own', async ({ pa
       response.body().then((body) => ({ url: response.url(), size: gzipSync(body).length })),
     );
   });
+  await page.setViewportSize({ width: 1280, height: 300 });
   await page.goto(ENTRY);
   await page.waitForLoadState('networkidle');
   const files = await Promise.all(bodies);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   expect(files.length).toBeGreaterThan(2);
   expect(total).toBeLessThan(HEAVIEST);
-  expect(files.map(({ url }) => url).filter((url) => /LiveBench|run\./.test(url))).toEqual([]);
+  const benches = () => page.evaluate(() => customElements.get('live-bench') !== undefined);
+  expect(await benches()).toBe(false);
+  await page.locator('#run').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('button', { name: /^Run here/ })).toBeEnabled();
+  expect(await benches()).toBe(true);
 });

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expectFits } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -6,23 +5,9 @@ import {
   openLiveBench,
   test as runningTest,
   translateButtons,
+  watchShifts,
 } from './live-bench.ts';
 import { testSite } from './site.ts';
-
-/** Layout shifts that no input of the reader explains, added up since this was called. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    Reflect.set(window, 'shifted', 0);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (Reflect.get(entry, 'hadRecentInput') === true) continue;
-        const value = Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value'));
-        Reflect.set(window, 'shifted', value);
-      }
-    }).observe({ type: 'layout-shift' });
-  });
-  return () => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
-}
 
 runningTest(
   'a run puts its times beside the published ones, and its link opens them again @run',

@@ -123,6 +123,21 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page, { within: 'live-bench' })).toEqual([]);
 }
 
+/** Layout shifts that no input of the reader explains, added up since this was called. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Reflect.set(window, 'shifted', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput') === true) continue;
+        const value = Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value'));
+        Reflect.set(window, 'shifted', value);
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+  return () => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+}
+
 /** What a page translator does: every text inside a button gets elements of its own. */
 export async function translateButtons(page: Page): Promise<void> {
   await page.locator('main button').evaluateAll((buttons) => {

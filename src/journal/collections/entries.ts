@@ -73,6 +73,13 @@ export const entrySchema = z.strictObject({
       }),
     )
     .default([]),
+  /** Operations that a reader can run beside what is printed and measured; of the study’s two arms unless others are named. */
+  run: z
+    .strictObject({
+      workloads: z.array(text).min(1),
+      pair: z.strictObject({ of: text, to: text }).optional(),
+    })
+    .optional(),
   /** Drawings that its page shows in addition to the results. */
   charts: z.array(chartSchema).default([]),
   /** Conclusions and decisions, without figures. */

@@ -4,9 +4,11 @@ import type { QuotedRecord } from '../../core/record/index.ts';
 import { madeUpSessions } from '../../core/testing/fixture.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type ChartChoice, entryChart } from '../charts.ts';
+import type { Ratio } from '../result.ts';
 import { quotedResultOf, resultOf } from '../rows-of.ts';
 import { comparisonTable } from './comparison.ts';
-import { numbersTable, readingsTable, recordPanels } from './entry.ts';
+import { comparedTable, printedRatio } from './compared.ts';
+import { numbersTable, operationTable, readingsTable } from './entry.ts';
 import { figuresTable, printedTables } from './quoted.ts';
 import type { Table } from './table.ts';
 import { toText } from './text.ts';
@@ -65,10 +67,11 @@ describe('a measured record', () => {
     expect(line).toContain('202.0 MB, 200.0 MB–204.0 MB');
   });
 
-  it('has a table for each operation, the plain way on top', () => {
-    const panels = recordPanels(study, [run], new Map());
-    expect(panels.map(({ workload }) => workload)).toEqual(['unary-1', 'unary-10']);
-    expect(panels[0]?.table.groups[0]?.rows[0]).toMatchObject({ reference: true });
+  it('has a table for an operation, the plain way on top', () => {
+    const { table, from } = operationTable(study, run, 'unary-10', 'A run');
+    expect(table.caption).toBe('Unary calls, 10 clients: A run');
+    expect(table.groups[0]?.rows[0]).toMatchObject({ reference: true });
+    expect(from).toMatch(/^A run\. Ratios with their 95/);
   });
 
   it.each([
@@ -76,8 +79,8 @@ describe('a measured record', () => {
     [0.11, 'Noise ±11\u202f%.'],
   ])('says the noise of an A/A control of ±%d: %s', (resolution, note) => {
     const rows = run.rows.map((row) => ({ ...row, control: { resolution } }));
-    const [panel] = recordPanels(study, [{ ...run, rows }], new Map());
-    expect(panel?.table.note).toBe(note);
+    const { table } = operationTable(study, { ...run, rows }, 'unary-1', '');
+    expect(table.note).toBe(note);
   });
 
   it('draws a chart with its table, and names what it lacks', () => {
@@ -128,6 +131,72 @@ describe('a quoted record', () => {
 
   it('has its other figures with their units', () => {
     expect(lineOf(figuresTable(quoted(), 'Figures'), 'Gap')).toMatch(/2–3\.5 % +computed$/);
+  });
+});
+
+describe('theirs, ours and yours', () => {
+  const printed = (workload: string) => {
+    const [of, to] = [slow, fast].map((arm) =>
+      record.results.find((each) => each.arm === arm && each.workload === workload),
+    );
+    return of && to && printedRatio(of, to);
+  };
+  const ratioOf = (value: number): Ratio => ({
+    value,
+    low: value - 0.1,
+    high: value + 0.1,
+    unit: '×',
+    from: 'measured',
+    launches: 12,
+    sessions: 120,
+    class: 'slower',
+  });
+  const compared = {
+    of: 'A',
+    to: 'B',
+    client: 'browser',
+    operations: [
+      {
+        workload: 'increment',
+        label: 'One write',
+        how: '100 in a row',
+        theirs: printed('increment'),
+        ours: ratioOf(1.2),
+      },
+      { workload: 'mixed', label: 'In turn', theirs: printed('mixed') },
+      { workload: 'burst', label: 'At once', ours: ratioOf(1.4) },
+    ],
+  };
+  const room = { note: 'not run yet', of: (id: string) => (id === 'burst' ? ratioOf(1.3) : '–') };
+
+  it.each([
+    [/^One write, 100 in a row +1\.53×, 30\.6 ÷ 20 ms +› 1\.20× \(1\.10–1\.30\) +–$/],
+    // Of rates the other library’s is divided.
+    [/^In turn +2\.00×, 2000 ÷ 1000 a second +not measured +–$/],
+    [/^At once +not printed +› 1\.40× \(1\.30–1\.50\) +1\.30× \(1\.20–1\.40\)$/],
+  ])('keeps the place of what is missing: %s', (line) => {
+    expect(toText(comparedTable(compared, room)).split(/\n/)).toContainEqual(
+      expect.stringMatching(line),
+    );
+  });
+
+  it('has a lane for each column, empty where the number is missing', () => {
+    const { groups } = comparedTable(compared, room);
+    expect(groups[0]?.rows.map(({ cells }) => cells[1])).toMatchObject([
+      { lanes: [{ whose: 'theirs' }, { number: { value: 1.2 } }, { number: undefined }] },
+      { lanes: [{ number: { value: 2 } }, { number: undefined }, { number: undefined }] },
+      { lanes: [{ number: undefined }, { number: { value: 1.4 } }, { number: { value: 1.3 } }] },
+    ]);
+  });
+
+  it('leaves out what no source printed, and the reader where nobody can run it', () => {
+    const own = compared.operations.map((each) => ({ ...each, theirs: undefined }));
+    const labels = (table: Table) => table.columns.map(({ label }) => label);
+    expect(labels(comparedTable({ ...compared, operations: own }))).toEqual([
+      'Operation',
+      'A ÷ B',
+      'We measure',
+    ]);
   });
 });
 

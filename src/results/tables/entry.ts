@@ -129,48 +129,32 @@ export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Ta
   });
 }
 
-/** One record under one operation. */
-export interface RecordPanel {
-  record: string;
-  workload: string;
-  table: Table;
-  /** Where and when it was measured. */
-  from: string;
-}
-
-/** Of every run its operations, in the order of its plan. */
-export function recordPanels(
+/** The table of one record under one operation, and where and when it was measured. @param name of the record */
+export function operationTable(
   study: StudyOutline,
-  runs: ReadonlyArray<MeasuredResult & { id: string }>,
-  names: ReadonlyMap<string, string>,
-): RecordPanel[] {
-  return runs.flatMap((result) =>
-    result.plan.workloads.map((workload): RecordPanel => {
-      const rows = result.rows.filter((row) => row.workload === workload);
-      const name = names.get(result.id) ?? '';
-      const caption = `${operationOf(study, workload)}: ${name}`;
-      const { startedAt, environment } = result;
-      const groups = groupsOf(
-        study,
-        rows.map(({ arm }) => arm),
-        environment.accept,
-      );
-      const library = (arm: string) => libraryOf(study, arm);
-      return {
-        record: result.id,
-        workload,
-        table: libraryTable({
-          caption,
-          groups,
-          notes: conditionNotices(rows, groups, library),
-          published: rows,
-          library: (arm) => withFailure(study, arm, rows),
-          more: extraColumns(rows),
-        }),
-        from: `${name}. Ratios with their 95 % CI, ${formatDay(startedAt)}, ${launchesText(result)}.`,
-      };
-    }),
+  result: MeasuredResult,
+  workload: string,
+  name: string,
+): { table: Table; from: string } {
+  const rows = result.rows.filter((row) => row.workload === workload);
+  const { startedAt, environment } = result;
+  const groups = groupsOf(
+    study,
+    rows.map(({ arm }) => arm),
+    environment.accept,
   );
+  const library = (arm: string) => libraryOf(study, arm);
+  return {
+    table: libraryTable({
+      caption: `${operationOf(study, workload)}: ${name}`,
+      groups,
+      notes: conditionNotices(rows, groups, library),
+      published: rows,
+      library: (arm) => withFailure(study, arm, rows),
+      more: extraColumns(rows),
+    }),
+    from: `${name}. Ratios with their 95 % CI, ${formatDay(startedAt)}, ${launchesText(result)}.`,
+  };
 }
 
 /** A library, with the failure of its calls if some failed. */

@@ -32,6 +32,23 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   }
 }
 
+/** Copies a text. @returns what became of it: `copied`, or why not: browsers may refuse, or ask for TLS */
+export async function copyText(text: string, copied: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return copied;
+  } catch {
+    return 'This browser does not let the page copy.';
+  }
+}
+
+/** Fetches a file with a table as HTML. @throws Error with a sentence for the reader */
+export async function fetchTable<Shown extends { table: string }>(address: string): Promise<Shown> {
+  const response = await fetch(address);
+  if (response.ok) return (await response.json()) as Shown;
+  throw new Error(`the table: got HTTP ${response.status}, expected 200`);
+}
+
 /** Puts an element into a state: each part that names the state in which it shows is hidden in others. */
 export function showState(root: HTMLElement, state: string): void {
   root.dataset['state'] = state;

@@ -38,16 +38,6 @@ export async function untilFree(signal: AbortSignal): Promise<void> {
   await navigator.locks.request(LOCK, { signal }, () => undefined);
 }
 
-/** Copies a text. @returns what became of it: `copied`, or why not: browsers may refuse, or ask for TLS */
-export async function copyText(text: string, copied: string): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return copied;
-  } catch {
-    return 'This browser does not let the page copy.';
-  }
-}
-
 /** Has the address of the page hold a result by its fragment, or none any more. */
 export function setFragment(fragment: string): void {
   if (fragment === '' && location.hash === '') return;

@@ -1,18 +1,11 @@
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { fragmentOf, isOwn, packedIn } from './saved-results.ts';
-import { fill, inFrame, part } from '../islands/dom.ts';
+import { copyText, fill, inFrame, part } from '../islands/dom.ts';
 import { supplyMissing } from '../islands/oldest-browsers.ts';
 import { formatDay, roughDuration } from '../../results/numbers/format.ts';
 import type { SharedResult } from '../../results/share/form.ts';
-import {
-  alone,
-  copyText,
-  keepResult,
-  offerJson,
-  randomSeed,
-  setFragment,
-  untilFree,
-} from './browser.ts';
+import { alone, keepResult, offerJson, randomSeed, setFragment, untilFree } from './browser.ts';
+import { EntryView } from './entry-view.ts';
 import { LabForm } from './lab-form.ts';
 import type { LiveConfig } from './panel.ts';
 import { planAddress } from './query.ts';
@@ -39,7 +32,7 @@ interface Shown extends RunShown {
 
 /**
  * `<live-bench>`: runs a study in the reader's browser. Its markup is src/site/components/AnswerTable.astro's, whose
- * switches choose what is run, or that of the lab with its form.
+ * switches choose what is run, that of the lab with its form, or that of an entry, which says what is run.
  */
 class LiveBench extends HTMLElement {
   #config!: LiveConfig;
@@ -53,9 +46,13 @@ class LiveBench extends HTMLElement {
 
   connectedCallback(): void {
     this.#config = JSON.parse(part(this, 'config', HTMLScriptElement).text) as LiveConfig;
-    this.#view = this.querySelector('[data-part="plan"]:is(form)')
-      ? new LabForm(this, this.#config)
-      : new Switches(this, this.#config);
+    const { compared } = this.#config;
+    this.#view =
+      compared !== undefined
+        ? new EntryView(this, this.#config, compared)
+        : this.querySelector('[data-part="plan"]:is(form)')
+          ? new LabForm(this, this.#config)
+          : new Switches(this, this.#config);
     this.addEventListener('input', () => void this.#follow());
     // A translator may wrap the words of a button, so that they are what was pressed.
     this.addEventListener('click', ({ target }) => {
@@ -75,10 +72,6 @@ class LiveBench extends HTMLElement {
         this.#controller?.abort();
       }
       if (name === 'link') await this.#copyLink();
-      if (name === 'command') {
-        const { textContent } = part(this, 'command-text', HTMLElement);
-        fill(this, { copied: await copyText(textContent.trim(), 'Copied.') });
-      }
       if (name === 'download') this.#download();
     } catch (error) {
       fill(this, { sent: `That failed: ${messageOf(error)}.` });

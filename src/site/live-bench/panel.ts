@@ -20,6 +20,7 @@ import { pick, type SharedResult } from '../../results/share/form.ts';
 import { outlineOf } from '../../results/share/index.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { studies } from '../../libraries/studies/index.ts';
+import { type Compared, comparedTable, type OwnRatios } from '../../results/tables/compared.ts';
 import { marksHtml, toHtml } from '../../results/tables/html.ts';
 import {
   type ArmColumn,
@@ -180,6 +181,29 @@ export function showPanel(panel: Panel, shown: Shown, yours?: Yours): ShownPanel
   return { panel, table: toHtml(table, { hideCaption: true }) + marksHtml(table) };
 }
 
+/** The table of an entry’s run and the key of its marks, as HTML. */
+export function showCompared(compared: Compared, yours?: OwnRatios): string {
+  const table = comparedTable(compared, yours);
+  return toHtml(table, { hideCaption: true }) + marksHtml(table);
+}
+
+/** What the page of an entry compares, and the arms that a run of it measures. */
+export interface ComparedRun extends Compared {
+  /** The two that it is about. */
+  pair: { of: string; to: string };
+  /** Those that run here. */
+  arms: { of: string; to: string };
+  /** Our code in place of a library that this server lacks, and its own ratios in our runs, by operation. */
+  standIn: { label: string; ratios: Readonly<Record<string, Ratio | undefined>> } | undefined;
+  /** Where our ratios were measured. */
+  at: Pick<Row, 'client' | 'place'> | undefined;
+  published: string;
+}
+
+/** Words under the head of the reader’s column, the same in every state if they name other code. */
+export const ownNote = ({ standIn }: ComparedRun, whose: string): string =>
+  standIn === undefined ? whose : 'our own code';
+
 /** The data that a page needs to run a study, in its markup as JSON. */
 export interface LiveConfig {
   study: string;
@@ -193,6 +217,8 @@ export interface LiveConfig {
   measured: string[];
   /** The panel that the page came with. */
   panel?: Panel;
+  /** The operations of an entry, on its page. */
+  compared?: ComparedRun;
   /** Arms that the question is about, if it is about two: the run says of them how they compare. */
   pair?: { of: string; to: string; names: readonly [string, string] };
   libraries: Record<string, LibraryCell>;

@@ -16,7 +16,10 @@ const listed = (names: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
 /** The ratio of a question in a panel: `One write from a browser, same machine: A takes 1.11× B’s time.` */
-export function headlineOf({ caption, rows }: Panel, { of, to, names }: Pair): string {
+export function headlineOf(
+  { caption, rows }: Pick<Panel, 'caption' | 'rows'>,
+  { of, to, names }: Pair,
+): string {
   const [row, other] = [of, to].map((arm) => rows.find((each) => each.arm === arm));
   const ratio = row && other && ratioBetween(row, other);
   if (ratio?.class === undefined) return `${caption}.`;
@@ -39,12 +42,14 @@ interface Pairing {
   yours: Ratio;
 }
 
+/** The ratio of two arms among rows of one operation, under equal conditions. */
+export function ratioIn(rows: readonly Row[], arm: string, to: string): Ratio | undefined {
+  const [row, other] = [arm, to].map((id) => rows.find((each) => each.arm === id));
+  const isEqual = row && other && differencesBetween(row, other).length === 0;
+  return isEqual ? ratioBetween(row, other) : undefined;
+}
+
 function pairingsOf(panel: Panel, own: readonly Row[], isWhole: boolean): Pairing[] {
-  const ratioIn = (all: readonly Row[], arm: string, to: string): Ratio | undefined => {
-    const [row, other] = [arm, to].map((id) => all.find((each) => each.arm === id));
-    const isEqual = row && other && differencesBetween(row, other).length === 0;
-    return isEqual ? ratioBetween(row, other) : undefined;
-  };
   return panel.groups.flatMap((group) =>
     group.arms.flatMap((arm): Pairing[] => {
       const reference = referenceOf(group);
@@ -102,20 +107,34 @@ function sameSentence(
     agreement: agreementOf(yours, published, pairings.length),
   }));
   if (isAsked && pair) return askedSentence(pairings[0]!.yours, found[0]!.agreement, pair);
-  const namesOf = (kind: string) =>
-    found.flatMap(({ label, agreement }) => (agreement?.kind === kind ? [label] : []));
   // A study shows several configurations of a library.
-  const all = pair
+  const counted = pair
     ? countOf(found.length, 'configuration')
     : countOf(found.length, 'library', 'libraries');
+  return countSentence(found, counted, (label, times) => `${label} takes ${times} times ours`);
+}
+
+/**
+ * How many of them came out as ours did.
+ *
+ * @param counted how many they are, in words
+ * @param differs says of one by how many times it differs from ours
+ */
+export function countSentence(
+  found: ReadonlyArray<{ label: string; agreement: ReturnType<typeof agreementOf> }>,
+  counted: string,
+  differs: (label: string, times: string) => string,
+): string {
+  const namesOf = (kind: string) =>
+    found.flatMap(({ label, agreement }) => (agreement?.kind === kind ? [label] : []));
   const [same, noisy] = [namesOf('same'), namesOf('noisy')];
   const differing = found.flatMap(({ label, agreement }) =>
-    agreement?.kind === 'differs' ? [`${label} takes ${ends(agreement)} times ours`] : [],
+    agreement?.kind === 'differs' ? [differs(label, ends(agreement))] : [],
   );
   const named = same.length > 0 && same.length <= FEW ? ` (${listed(same)})` : '';
-  if (noisy.length === found.length) return `Too noisy to compare with ours: all of ${all}.`;
+  if (noisy.length === found.length) return `Too noisy to compare with ours: all of ${counted}.`;
   return [
-    `${same.length} of ${all} came out within 10 % of ours${named}.`,
+    `${same.length} of ${counted} came out within 10 % of ours${named}.`,
     ...(differing.length <= FEW
       ? differing.map((each) => `${each}.`)
       : [`${differing.length} differ from ours.`]),
@@ -179,16 +198,24 @@ function elsewhereSentence(
   pairings: readonly Pairing[],
   library: Named,
 ): string {
-  const found = Map.groupBy(pairings, ({ yours, published }) =>
-    classBeside(yours.class, published.class),
+  const said = classesSentence(
+    pairings.map((each) => ({ ...each, label: library(each.arm).label })),
   );
-  const said = [...found].map(
-    ([words, own]) => `${upper(words)}: ${fewOf(own.map(({ arm }) => library(arm).label))}.`,
-  );
-  return `Yours is from this browser, ours from ${clientName(client)}, ${distanceName({ roundTripMs })}: only faster or slower can be compared. ${said.join(' ')}`;
+  return `Yours is from this browser, ours from ${clientName(client)}, ${distanceName({ roundTripMs })}: only faster or slower can be compared. ${said}`;
 }
 
-const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+/** Which of them are on the same side of 1× as ours, if the figures cannot be compared. */
+export function classesSentence(
+  found: ReadonlyArray<{ label: string; yours: Ratio; published: Ratio }>,
+): string {
+  return [
+    ...Map.groupBy(found, ({ yours, published }) => classBeside(yours.class, published.class)),
+  ]
+    .map(([words, own]) => `${upper(words)}: ${fewOf(own.map(({ label }) => label))}.`)
+    .join(' ');
+}
+
+export const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** How long the plain way takes here and there: a reader’s times may be ten times ours. */
 function timesSentence({ groups, rows: published }: Panel, rows: readonly Row[], library: Named) {

@@ -3,8 +3,8 @@ import { NONE } from '../../results/numbers/format.ts';
 import type { SharedResult } from '../../results/share/form.ts';
 import { isSamePlace } from '../../results/agreement.ts';
 import type { Yours } from '../../results/tables/library-table.ts';
-import { fill, part } from '../islands/dom.ts';
-import { byteText, type Estimate, roundsWithin, sizeOfRows } from './estimate.ts';
+import { fetchTable, fill, part } from '../islands/dom.ts';
+import { byteText, type Estimate, sizeOfRows } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, ShownPanel, SizedWorkload } from './panel.ts';
 import { commandOf, panelKey } from './query.ts';
 import { ownRatio, runSentence } from './sentences.ts';
@@ -71,9 +71,7 @@ export class Switches extends View {
     const { operation, distance, client } = this.#chosen;
     const key = panelKey(operation, distance, client);
     if (key !== this.#panel.key) {
-      const response = await fetch(`${this.config.folder}${key}.json`);
-      if (!response.ok) throw new Error(`the table: got HTTP ${response.status}`);
-      const shown = (await response.json()) as ShownPanel;
+      const shown = await fetchTable<ShownPanel>(`${this.config.folder}${key}.json`);
       const now = this.#chosen;
       if (key !== panelKey(now.operation, now.distance, now.client)) return;
       this.#shown = shown;
@@ -141,20 +139,12 @@ export class Switches extends View {
   }
 
   get size() {
-    const { rounds, budgetMs, always } = this.config;
-    const taking = [...new Set([...this.#arms, ...always])].filter((arm) => this.#runs(arm));
+    const taking = [...new Set([...this.#arms, ...this.config.always])].filter((arm) =>
+      this.#runs(arm),
+    );
     const size = this.#workload;
-    const network = this.networkTo(this.ownBench);
-    const of = {
-      arms: taking.length,
-      workloads: size ? [sizeOfRows(size, this.#panel.rows, taking)] : [],
-      budgetMs,
-    };
-    const length =
-      rounds === undefined
-        ? undefined
-        : ({ rule: 'fixed', rounds: roundsWithin(of, network, rounds) } as const);
-    return { choice: { ...of, length }, network };
+    const workloads = size ? [sizeOfRows(size, this.#panel.rows, taking)] : [];
+    return this.sizeOfRun({ arms: taking.length, workloads });
   }
 
   idleText({ bytes }: Estimate): string {

@@ -8,6 +8,7 @@ import {
   type Estimate,
   type AssumedNetwork,
   networkTo,
+  roundsWithin,
 } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 
@@ -77,6 +78,18 @@ export abstract class View {
 
   protected networkTo(origin: string): AssumedNetwork {
     return networkTo(origin, this.config.inPage === true);
+  }
+
+  /** The size of a run at the site’s own bench, as long as the study says. */
+  protected sizeOfRun(of: Pick<Choice, 'arms' | 'workloads'>) {
+    const { rounds, budgetMs } = this.config;
+    const network = this.networkTo(this.ownBench);
+    const choice = { ...of, budgetMs };
+    const length =
+      rounds === undefined
+        ? undefined
+        : ({ rule: 'fixed', rounds: roundsWithin(choice, network, rounds) } as const);
+    return { choice: { ...choice, length }, network };
   }
 
   /** Where a run has none of the study's subjects, all others are its subjects. */

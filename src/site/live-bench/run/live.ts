@@ -19,7 +19,7 @@ import { type RunFailure, failureWithoutResult, RunFailed, type Step } from '../
 import { type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
-export { resultTables, showPanel } from '../panel.ts';
+export { resultTables, showCompared, showPanel } from '../panel.ts';
 export { unpackResult } from '../../../results/share/index.ts';
 export { writeRecord } from '../../../core/record/index.ts';
 
