@@ -46,6 +46,9 @@ export interface TodayFigure {
   of: string;
   to?: string;
   operation: string;
+  /** Ids of that operation, and of the arms of the ratio. */
+  workload: string;
+  arms: { of: string; to: string | undefined };
   figure: Quantity;
   /** None of a time, which is another machine’s, and of a claim that says nothing of the ratio. */
   verdict?: TodayVerdict;
@@ -133,6 +136,8 @@ function todayOf(claim: Claim, today: Today, scope: Scope): TodayFigure {
     of: nameOf(of),
     to: to === undefined ? undefined : nameOf(to),
     operation: operationOf(study, workload),
+    workload,
+    arms: { of, to },
     figure,
     verdict:
       ratio && said
