@@ -171,7 +171,7 @@ export function switchesOf(
   const clients = choices(({ client }) => [client, clientName(client).replace(/^an? /, '')]);
   return [
     { id: 'operation', label: 'Operation', choices: operations },
-    { id: 'distance', label: 'Round trip', choices: distances },
+    { id: 'distance', label: 'Distance', choices: distances },
     { id: 'client', label: 'From', choices: clients },
   ];
 }

@@ -49,7 +49,7 @@ const sentences: readonly Sentence[] = [
     distances: [0],
     holds: ($, record) => isSlower($, record, 'increment', libraries),
     text: (range) =>
-      `A plain WebSocket is fastest for one write. kkrpc takes ${range([KKRPC])} its time, the others ${range(without(KKRPC))}.`,
+      `A plain WebSocket is fastest. Over one, kkrpc takes ${range([KKRPC])} its time, the other packages ${range(without(KKRPC))}.`,
   },
   {
     workload: 'increment',
@@ -66,14 +66,14 @@ const sentences: readonly Sentence[] = [
       $.class(LUMENIZE, PLAIN, 'burst', record).startsWith('faster') &&
       $.frames('out', LUMENIZE, 'burst', record) === 1,
     text: (range) =>
-      `Lumenize RPC sends 50 reads as one message and takes ${range([LUMENIZE])} a plain WebSocket’s time, the others ${range(without(LUMENIZE))}.`,
+      `Lumenize RPC sends 50 reads as one message and takes ${range([LUMENIZE])} a plain WebSocket’s time, the other packages ${range(without(LUMENIZE))}.`,
   },
   {
     workload: 'chain',
     distances: [0],
     holds: ($, record) => $.class(LUMENIZE, PLAIN, 'chain', record) === 'faster-by-margin',
     text: (range) =>
-      `Three calls in a chain take ${range([LUMENIZE])} a plain WebSocket’s time with Lumenize RPC, ${range([CAPNWEB])} with Cap’n Web, and ${range(without(LUMENIZE, CAPNWEB))} with the others.`,
+      `Three calls in a chain take ${range([LUMENIZE])} a plain WebSocket’s time with Lumenize RPC, ${range([CAPNWEB])} with Cap’n Web, and ${range(without(LUMENIZE, CAPNWEB))} with the other packages.`,
   },
   {
     workload: 'chain',
@@ -90,7 +90,7 @@ const sentences: readonly Sentence[] = [
     distances: [0],
     holds: ($, record) => isSlower($, record, 'payload-down-64k', libraries),
     text: (range) =>
-      `A plain WebSocket is fastest for 64 kB down. kkrpc takes ${range([KKRPC])} its time, the others ${range(without(KKRPC))}.`,
+      `A plain WebSocket is fastest. Over one, kkrpc takes ${range([KKRPC])} its time, the other packages ${range(without(KKRPC))}.`,
   },
 ];
 

@@ -7,7 +7,10 @@ export const SCALE = 2;
 
 /** The scale of ratios, for the head of a column. */
 export const axisSvg = `<svg class="rt-plot" aria-hidden="true">${[0, 0.5, 1, 1.5, 2]
-  .map((tick) => `<text x="${50 * tick}%" y="11">${tick}${tick === 0 ? '' : '×'}</text>`)
+  .map(
+    (tick) =>
+      `<text${tick % 1 === 0 ? '' : ' class="rt-half"'} x="${50 * tick}%" y="11">${tick}${tick === 0 ? '' : '×'}</text>`,
+  )
   .join('')}</svg>`;
 
 /** Half the height of a bar of one lane of one, two and three, in px. */

@@ -1,6 +1,7 @@
 /** The written recommendation: who meets the chosen needs, at what cost, and what to do where none does. */
 import { className } from '../../results/names.ts';
 import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
+import { isQuantity } from '../../results/tables/table.ts';
 import {
   allOf,
   capitalized,
@@ -102,6 +103,9 @@ function knowledge({ own: { know, name } }: Fit, before: readonly Fit[]): string
 function timeOf(panel: Panel | undefined, { own, line }: Fit): string {
   const ratio = line?.ratio;
   const plain = panel?.plain.find(({ over }) => over === own.over);
+  if (panel && ratio === undefined && plain && isQuantity(line?.time)) {
+    return `${panel.operation}, ${panel.distance}: ${formatQuantity(line.time)}, in a plan without ${plain.spoken}.`;
+  }
   if (panel === undefined || ratio === undefined || plain === undefined) {
     return panel === undefined
       ? 'Its time was not measured.'

@@ -169,11 +169,11 @@ it('names the libraries that may be the fastest, of each group, and never the pl
   );
   for (const words of sentences) {
     expect(words).toMatch(
-      /^One write over a WebSocket, .*the fastest: .+\. One write over HTTP, .*the fastest: .+\.$/,
+      /^One write over a WebSocket, .*the fastest[^:]*: .+\. One write over HTTP, .*the fastest[^:]*: .+\.$/,
     );
     expect(words).not.toMatch(/Plain/);
   }
   // Where nothing tells several apart from the best, all of them are named.
-  expect(sentences.join(' ')).toMatch(/may be the fastest: [^.]+; /);
-  expect(sentences.join(' ')).toMatch(/ WebSocket, the fastest: /);
+  expect(sentences.join(' ')).toMatch(/may be the fastest[^:]*: [^.]+; /);
+  expect(sentences.join(' ')).toMatch(/ WebSocket, the fastest[^:]*: /);
 });

@@ -1,6 +1,7 @@
 /** The answers that pages show behind switches: those of home, and those of each study. Read once in a build. */
 import { recordedAnswers, oncePerBuild } from '../../journal/build.ts';
 import { studyAnswers, studyEntries, systemNotes } from '../../journal/studies.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
 import { findAnswer, outlineFor, type Switch } from '../../results/answer.ts';
 import { featureColumns, libraryCell } from '../choose/columns.ts';
 import { type FeatureCell, features } from '../../matrix/features.ts';
@@ -57,9 +58,22 @@ function homeFeatures(): ArmColumn[] {
     return {
       ...column,
       href: `/capabilities/#${question}`,
-      of: (...at: Parameters<typeof of>) => ({ ...(of(...at) as FeatureCell), href: undefined }),
+      of: (arm) => ofAnyConfiguration(arm, (each) => of(each) as FeatureCell),
     };
   });
+}
+
+/** A feature that another configuration of the same library has is there in part. */
+function ofAnyConfiguration(arm: string, of: (arm: string) => FeatureCell): FeatureCell {
+  const { answer } = of(arm);
+  if (answer !== 'no') return { answer };
+  const [system] = arm.split('/');
+  const other = findOutline(home.STUDY).arms.find(
+    (each) => each.system === system && each.id !== arm && of(each.id).answer === 'yes',
+  );
+  return other
+    ? { answer: 'partly', why: `Yes in another configuration: ${other.label}` }
+    : { answer };
 }
 
 /** The ids of all sets. */

@@ -8,8 +8,8 @@ import type { SharedResult } from '../../results/share/form.ts';
 import type { OwnRatios } from '../../results/tables/compared.ts';
 import { part } from '../islands/dom.ts';
 import { byteText, type Estimate } from './estimate.ts';
-import { type ComparedRun, type LiveConfig, ownNote } from './panel.ts';
-import { classesSentence, countSentence, ratioIn } from './sentences.ts';
+import type { ComparedRun, LiveConfig } from './panel.ts';
+import { classesSentence, countSentence, ownNote, ratioIn } from './sentences.ts';
 import { type RunModule, type RunShown, View } from './view.ts';
 
 export class EntryView extends View {

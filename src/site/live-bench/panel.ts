@@ -200,10 +200,6 @@ export interface ComparedRun extends Compared {
   published: string;
 }
 
-/** Words under the head of the reader’s column, the same in every state if they name other code. */
-export const ownNote = ({ standIn }: ComparedRun, whose: string): string =>
-  standIn === undefined ? whose : 'our own code';
-
 /** The data that a page needs to run a study, in its markup as JSON. */
 export interface LiveConfig {
   study: string;

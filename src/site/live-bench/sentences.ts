@@ -7,7 +7,7 @@ import { formatInterval } from '../../results/numbers/quantity.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { Ratio, Row } from '../../results/result.ts';
 import { plainName, referenceOf } from '../../results/tables/library-table.ts';
-import type { LiveConfig, Panel } from './panel.ts';
+import type { ComparedRun, LiveConfig, Panel } from './panel.ts';
 
 type Named = (arm: string) => { label: string };
 type Pair = NonNullable<LiveConfig['pair']>;
@@ -227,3 +227,7 @@ function timesSentence({ groups, rows: published }: Panel, rows: readonly Row[],
   const name = plainName(library(plain).label);
   return `${upper(name)}: ${formatMs(own)} here, ${formatMs(ours)} in our runs.`;
 }
+
+/** Words under the head of the reader’s column, the same in every state if they name other code. */
+export const ownNote = ({ standIn }: ComparedRun, whose: string): string =>
+  standIn === undefined ? whose : 'our own code';
