@@ -112,7 +112,7 @@ test('the first screen of home has the sentence, the switches and the head of th
     const row = page.getByRole('row', { name: new RegExp(`^\\W*${name}`) }).locator('visible=true');
     await expect(row.first()).toBeInViewport();
   }
-  await expect(page.getByText('fastest for one write')).toBeInViewport();
+  await expect(page.getByText('A plain WebSocket is fastest.')).toBeInViewport();
 });
 
 test.describe('without JavaScript', () => {
