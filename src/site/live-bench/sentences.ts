@@ -132,7 +132,8 @@ export function countSentence(
     agreement?.kind === 'differs' ? [differs(label, ends(agreement))] : [],
   );
   const named = same.length > 0 && same.length <= FEW ? ` (${listed(same)})` : '';
-  if (noisy.length === found.length) return `Too noisy to compare with ours: all of ${counted}.`;
+  if (noisy.length === found.length)
+    return `None of ${counted} is known to differ from ours, but the run is too noisy to tell 10 %.`;
   return [
     `${same.length} of ${counted} came out within 10 % of ours${named}.`,
     ...(differing.length <= FEW
