@@ -36,7 +36,7 @@ export const collections = {
    * correction.
    */
   entries: collection('entries', '*/*.mdx', entrySchema),
-  /** What is known today of a question that older entries ask: `<study>/<question>`. */
+  /** Today’s answer to a question that older entries ask: `<study>/<question>`. */
   today: collection('today', '*/*.mdx', z.strictObject({})),
   /** Outside documents that entries are drawn from. */
   sources: collection('sources', '*.json', sourceSchema),

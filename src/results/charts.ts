@@ -194,7 +194,7 @@ function placedRows(
   const [hasKinds, hasSources] = [hasSeveral(({ kind }) => kind), hasSeveral(({ from }) => from)];
   const placed = found.map(({ row, kind, from }) => {
     const { label, ...library } = libraryOf(study, row.arm, row.quoted !== undefined);
-    // A source measured the package that it names, whatever stands for it in a run here.
+    // A source measured the package that it names, even if a run here uses the reimplementation.
     const quoted = row.quoted && allSystems.find((each) => label.startsWith(each.label));
     const system = quoted?.id ?? library.system;
     const panel = [hasKinds ? kind : '', hasSources ? from : ''].filter(Boolean).join(', ');

@@ -30,7 +30,7 @@ export const systemSchema = z.strictObject({
   /** The rest of a sentence that begins with “Good for” or “Avoid if”. */
   goodFor: text.optional(),
   avoidIf: text.optional(),
-  /** What to know of it before it is chosen, in one sentence of at most twenty words. */
+  /** A fact to know before choosing it, in at most twenty words. */
   know: text
     .refine((words) => words.split(/\s+/).length <= 20, { error: 'expected at most 20 words' })
     .optional(),

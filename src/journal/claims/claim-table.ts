@@ -13,7 +13,7 @@ export interface ClaimGroup {
   claims: readonly CheckedClaim[];
 }
 
-/** What becomes of a claim by one measure, its verdict first. */
+/** The judgement of a claim by one measure, its verdict first. */
 export interface Judgement {
   verdict?: Verdict | TodayVerdict;
   cell: LinkedCell;

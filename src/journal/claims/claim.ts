@@ -20,7 +20,7 @@ export interface Today {
   of: string;
   to?: string;
   workload: string;
-  /** What the claim says of the ratio: `<1` for faster. Unless given, its stated value. */
+  /** The ratio that the claim states, `<1` for faster; its stated value unless given. */
   says?: Stated;
   /** Turns the ratio into the unit of what is said. */
   as?: (ratio: number) => number;

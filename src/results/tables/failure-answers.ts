@@ -132,7 +132,7 @@ export function deadConnectionCell(system: string, result: FailureResult): TextC
   return { text: remedy.cell.text, note: `with ${remedy.setup}` };
 }
 
-/** Whether the same client of a library works again after silence, and with which documented option if not by default. */
+/** The answer to whether a client works again after silence, with the documented option that this takes. */
 export function survivesSilence(
   system: string,
   result: FailureResult,

@@ -127,7 +127,7 @@ function groupHtml(
 const OPENER_HEAD =
   '<th scope="col" role="columnheader" class="rt-opener"><span class="sr-only">More</span></th>';
 
-/** What opens a row, and the row that it shows: style sheets do it, so that it works without a script. */
+/** The opener of a row, and the row that it shows. Style sheets open it, so that it works without a script. */
 function openerHtml({ cells, more = [] }: TableRow, width: number): [opener: string, row: string] {
   if (more.length === 0) return ['<td role="cell" class="rt-opener"></td>', ''];
   const name = cells.find(isLibrary)?.label ?? '';

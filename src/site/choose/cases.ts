@@ -97,7 +97,7 @@ export interface CaseLine {
   arm: string;
   named: string;
   library: LibraryCell;
-  /** What it talks over, where the panel has groups. */
+  /** The transport, if the panel has groups. */
   over?: string;
   /** Cells of the central table of the operation. */
   ratio?: RatioCell;

@@ -1,4 +1,4 @@
-/** What the page of a case knows, for its build and its script: the configurations, the numbers, and the reader’s choice. */
+/** The data of a case’s page, for its build and its script: configurations, numbers, and the reader’s choice. */
 import type { Cell, LibraryCell, RatioCell } from '../../results/tables/table.ts';
 import type { Need, NeedAnswer } from './needs.ts';
 
@@ -20,7 +20,7 @@ export interface Configuration {
   standing: Standing;
   /** The day since which its authors advise against it. */
   since?: string;
-  /** What it talks over, where rows differ in that: `a WebSocket`. */
+  /** The transport, if rows differ in it: `a WebSocket`. */
   over?: string;
   needs: Readonly<Record<string, Pick<NeedAnswer, 'answer' | 'takes'>>>;
   /** The author’s line for a recommendation. */
@@ -139,7 +139,7 @@ export function fitsOf(data: ChooseData, choice: Choice): { needs: Need[]; fits:
   };
 }
 
-/** How many libraries have a configuration that meets a need, and how many there are. */
+/** The number of libraries with a configuration that meets a need, and of all libraries. */
 export function countOfNeed({ configurations }: ChooseData, id: string) {
   const libraries = Map.groupBy(
     configurations.filter(
