@@ -19,9 +19,8 @@ import {
 import { answerCall } from './guard/requests.ts';
 import { Streams } from './guard/streams.ts';
 import { addressOf } from './http.ts';
-import { libraries } from './libraries.ts';
 import { closeCodes } from '../src/wire/limits.ts';
-import type { Offer, Server } from './server.ts';
+import { libraries, type Offer, type Server } from './server.ts';
 import { Sockets } from './sockets.ts';
 
 /** Loads the server half of a system. The Worker has looked whether there is one. */

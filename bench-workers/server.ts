@@ -1,7 +1,9 @@
-/** The server half of a library, as its `server.ts` exports it under the name `server`. */
+/** The server half of a library, as its `server.ts` exports it under the name `server`, and the libraries of the Worker. */
+import type { AcceptMode } from '../src/core/record/index.ts';
 import type { ClientMethods } from '../src/wire/service/objects.ts';
 import type { Service } from '../src/wire/service/service.ts';
-import type { Env } from './env.ts';
+import type { Served, SystemData } from '../src/wire/system-data.ts';
+import type { BenchMethods, Env } from './env.ts';
 import type { Payer } from '../src/wire/amounts.ts';
 import type { Check } from './guard/frame.ts';
 import type { Message } from './guard/socket-guard.ts';
@@ -97,4 +99,41 @@ export interface Server {
     payload: unknown,
     sockets: readonly ServerLink[],
   ): number | Promise<number>;
+}
+
+/** The part of the called object that a client of a library reaches. */
+export type EffectTarget = Pick<BenchMethods, 'effect'>;
+
+/** Both ends of a library’s protocol over a socket between two objects. */
+export interface SpokenBetween {
+  /** Answers the calls that arrive over a socket. */
+  serve(socket: WebSocket, target: EffectTarget): void;
+  /** Calls the object at the other end of a socket. */
+  connect: (socket: WebSocket) => { effect(n: number): PromiseLike<number> };
+}
+
+/** The libraries of this Worker. Its entry file names them, so that this room imports none. */
+export interface Libraries {
+  served: readonly Served[];
+  /** Libraries whose package is not installed. */
+  notInstalled: readonly Pick<SystemData, 'id' | 'label' | 'needs'>[];
+  /** How the connections of an arm are accepted; undefined for an unknown arm. */
+  acceptOf(system: string, arm: string): AcceptMode | undefined;
+  /** Loads the server half of one of `served`. */
+  load(system: string): Promise<Server>;
+  /** Protocols of libraries between two objects, by the name of the way. */
+  between: Readonly<Record<string, SpokenBetween>>;
+}
+
+let carried: Libraries | undefined;
+
+/** Sets the libraries of the Worker, before its first request. */
+export function carry(libraries: Libraries): void {
+  carried = libraries;
+}
+
+/** @throws Error in a Worker whose entry file named none */
+export function libraries(): Libraries {
+  if (carried !== undefined) return carried;
+  throw new Error('libraries: got none, expected the entry file to name them');
 }

@@ -1,7 +1,7 @@
 /** Sessions that end in the Worker: their objects have no socket, and can sleep between two calls. */
 import { type BenchMethods, type Env, objectOf } from './env.ts';
 import { payerOf } from './gate/allowance.ts';
-import { freePlace, occupyPlace } from './gate/places.ts';
+import { freePlace, occupyPlace } from './gate/admit.ts';
 import { Holder } from './guard/holder.ts';
 import { type Message, sizeOf, SocketGuard } from './guard/socket-guard.ts';
 import { addressOf } from './http.ts';

@@ -1,6 +1,6 @@
 import type { Env } from './env.ts';
 import type { Allowance } from './gate/allowance.ts';
-import { freePlace, occupyPlace } from './gate/places.ts';
+import { freePlace, occupyPlace } from './gate/admit.ts';
 import type { Payer } from '../src/wire/amounts.ts';
 import { weigh } from '../src/wire/service/budget.ts';
 import { BYTES_PER_MESSAGE } from '../src/wire/service/streams.ts';
@@ -8,9 +8,15 @@ import { heldBytes, Holder } from './guard/holder.ts';
 import { yieldIfBusy } from './guard/isolate.ts';
 import { isTooMuchHeld, sizeOf, SocketGuard } from './guard/socket-guard.ts';
 import { jsonError } from './http.ts';
-import { libraries } from './libraries.ts';
 import { closeCodes, limits } from '../src/wire/limits.ts';
-import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
+import {
+  libraries,
+  type Message,
+  type Offer,
+  type Server,
+  type ServerLink,
+  type Session,
+} from './server.ts';
 
 /** Time for a client to learn that it is ended because too much is held for it, in ms. */
 const FULL_MS = 1000;

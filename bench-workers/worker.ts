@@ -12,9 +12,9 @@ import {
 import { about, health } from './gate/about.ts';
 import { servesIn } from './gate/config.ts';
 import { admit, refuseEntry, refuseQuestion, refuseStranger } from './gate/admit.ts';
+import { libraries } from './server.ts';
 import { openSession } from './sessions.ts';
 import { isThreadBusy, quietConsole, waitForTurn, waitToBegin } from './guard/isolate.ts';
-import { libraries } from './libraries.ts';
 
 export { BenchObject } from './object.ts';
 export { BudgetObject } from './gate/budget.ts';

@@ -3,8 +3,7 @@ import { effectOf } from '../../src/wire/objects/protocol.ts';
 import type { BenchMethods, Env, NativeCursor } from '../env.ts';
 import { yieldIfBusy } from '../guard/isolate.ts';
 import { jsonError } from '../http.ts';
-import { spokenBetween } from './ways/sockets.ts';
-import { perform } from './ways/suspects.ts';
+import { perform, spokenBetween } from './ways.ts';
 
 /** A cursor that another object moves. */
 class Cursor extends RpcTarget implements NativeCursor {

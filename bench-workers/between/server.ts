@@ -3,7 +3,6 @@ import {
   type BatchAnswer,
   atOnceOf,
   type Batch,
-  effectOf,
   most,
   readAsked,
   readFrame,
@@ -12,27 +11,7 @@ import { type BenchMethods, objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
 import { yieldIfBusy } from '../guard/isolate.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
-import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
-import { overSocket, spokenBetween } from './ways/sockets.ts';
-import { suspects } from './ways/suspects.ts';
-
-/** Calls no other object: the baseline. */
-const noCall: MakeWay =
-  ({ count }) =>
-  async (n) => {
-    const effect = effectOf(n);
-    count();
-    return effect;
-  };
-
-/** The way of calling with a name of `src/wire/objects/ways.json`. */
-function wayNamed(name: string): MakeWay {
-  const ways: Readonly<Record<string, MakeWay>> = { 'no-call': noCall, ...suspects };
-  const spoken = spokenBetween()[name];
-  const makeWay = spoken === undefined ? ways[name] : overSocket(name, spoken);
-  if (makeWay === undefined) throw new Error(`way: got ${name}, expected one that is served`);
-  return makeWay;
-}
+import { type Call, type MakeWay, wayNamed } from './ways.ts';
 
 /** The object that another object calls for all of its clients. */
 class Called {
@@ -94,6 +73,14 @@ const LOOK_MS = 20;
 
 /** Called objects by their caller. */
 const calledBy = new WeakMap<DurableObjectState, Called>();
+
+/** The progress of a batch. */
+interface Progress {
+  /** Calls that have returned. */
+  returned: number;
+  /** True if nobody waits any more. No further calls are made then. */
+  over: boolean;
+}
 
 /** One connection of a client that asks for batches of calls in the way of its address. */
 class Connection implements Session {
@@ -169,10 +156,7 @@ class Connection implements Session {
       // The answer must be on its way before the calls begin.
       await scheduler.wait(0);
       timer = setTimeout(giveUp, gateConfig(this.#link.host.env).batchSeconds * 1000);
-      // Code after an answer may write, and keep the thread busy.
-      const onReturned = () => yieldIfBusy(this.#link.ctx, Date.now());
-      const results = runBatch(batch, this.#call, progress, onReturned);
-      const made = results.then((each) => ({ id, results: each }));
+      const made = this.#make(batch, progress).then((results) => ({ id, results }));
       // Calls stay in memory until they return, even if nobody waits for them.
       giveRoomBack = undefined;
       void made.then(leaveRoom, leaveRoom);
@@ -188,6 +172,25 @@ class Connection implements Session {
       called.isBusy = false;
       called.count();
     }
+  }
+
+  /** Makes the calls of a batch. @returns their results, in order @throws the error of the first that fails */
+  async #make({ calls, order, first }: Batch, progress: Progress): Promise<number[]> {
+    const one = async (at: number): Promise<number> => {
+      const value = await this.#call(first + at);
+      progress.returned += 1;
+      // Code after an answer may write, and keep the thread busy.
+      yieldIfBusy(this.#link.ctx, Date.now());
+      return value;
+    };
+    const all = Array.from({ length: calls }, (_, at) => at);
+    if (order === 'at-once') return Promise.all(all.map(one));
+    const results: number[] = [];
+    for (const at of all) {
+      if (progress.over) break;
+      results.push(await one(at));
+    }
+    return results;
   }
 
   /**

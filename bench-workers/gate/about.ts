@@ -1,6 +1,6 @@
 import { budgetOf, type Env } from '../env.ts';
 import { json, jsonError } from '../http.ts';
-import { libraries } from '../libraries.ts';
+import { libraries } from '../server.ts';
 import { limits } from '../../src/wire/limits.ts';
 import { dayIsOver } from './admit.ts';
 import { FIRST } from './allowance.ts';

@@ -3,7 +3,6 @@ import { budgetOf, type Env } from '../env.ts';
 import { jsonError } from '../http.ts';
 import { FIRST, PAYER_HEADER } from './allowance.ts';
 import { gateConfig, hasPlatform, VISITORS } from './config.ts';
-import { enterPlace, leavePlace, takenPlaces } from './places.ts';
 import {
   dayOf,
   networkOf,
@@ -175,7 +174,46 @@ export async function admit(
     return answer;
   } finally {
     // After a failure, or in an object that may use no more, a client’s next request asks the gate.
-    if (place !== undefined) leavePlace(place);
+    // The place of a socket that was accepted no longer waits.
+    if (place !== undefined) waitingPlaces.delete(place);
     else if (!isIn) clients.delete(name);
   }
+}
+
+// Places of sockets in this isolate. A socket has one from its question to the gate until its end.
+
+/** Longest time that the gate takes to answer, in ms. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** Places of sockets that wait for the gate, by number: when each is forgotten, in ms since 1970. */
+const waitingPlaces = new Map<number, number>();
+let lastPlace = 0;
+let openSockets = 0;
+
+/** How many places are taken. */
+function takenPlaces(): number {
+  // The code that gives a place back ends with its client, if that leaves while it waits.
+  for (const [place, until] of waitingPlaces) {
+    if (until > Date.now()) break;
+    waitingPlaces.delete(place);
+  }
+  return openSockets + waitingPlaces.size;
+}
+
+/** Takes a place for a socket that asks the gate. @returns its number */
+function enterPlace(): number {
+  lastPlace += 1;
+  waitingPlaces.set(lastPlace, Date.now() + LONGEST_WAIT_MS);
+  return lastPlace;
+}
+
+/** Hands a place to the object that has accepted the socket. */
+export function occupyPlace(place: number): void {
+  waitingPlaces.delete(place);
+  openSockets += 1;
+}
+
+/** Gives back the place of an accepted socket. Its object calls this once. */
+export function freePlace(): void {
+  openSockets -= 1;
 }

@@ -70,7 +70,7 @@ async function loadWorker(): Promise<WorkerModule> {
   const own = { ...console };
   const worker = (await load('../worker.ts')) as WorkerModule;
   Object.assign(console, own);
-  const { carry } = (await load('../libraries.ts')) as { carry: (those: object) => void };
+  const { carry } = (await load('../server.ts')) as { carry: (those: object) => void };
   carry(libraries);
   return worker;
 }

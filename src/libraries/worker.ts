@@ -1,6 +1,5 @@
 /** The entry file of the Worker: the bench, with the libraries that it serves. */
-import { carry } from '../../bench-workers/libraries.ts';
-import type { Server } from '../../bench-workers/server.ts';
+import { carry, type Server } from '../../bench-workers/server.ts';
 import { between as capnweb } from './systems/capnweb/between.ts';
 import { acceptOf, allSystems, served } from './systems/index.ts';
 import { between as lumenize } from './systems/lumenize/between.ts';

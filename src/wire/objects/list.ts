@@ -1,4 +1,4 @@
-/** The ways in which one object calls another, as data. Their code is in `bench-workers/between/ways/`. */
+/** The ways in which one object calls another, as data. Their code is in `bench-workers/between/ways.ts`. */
 import { version as workerd } from '../../../node_modules/workerd/package.json';
 import type { Batch } from './protocol.ts';
 import listed from './ways.json';

@@ -1,5 +1,5 @@
 import { newWebSocketRpcSession, type RpcStub } from 'capnweb';
-import type { EffectTarget, SpokenBetween } from '../../../../bench-workers/between/batch.ts';
+import type { EffectTarget, SpokenBetween } from '../../../../bench-workers/server.ts';
 import { targetClass } from './target.ts';
 
 const Target = targetClass<EffectTarget>(['effect']);

@@ -1,4 +1,4 @@
-import type { EffectTarget, SpokenBetween } from '../../../../bench-workers/between/batch.ts';
+import type { EffectTarget, SpokenBetween } from '../../../../bench-workers/server.ts';
 import { createRpcClient, createWebSocketTransport } from './rpc/client.ts';
 import { answerFrame } from './rpc/server.ts';
 

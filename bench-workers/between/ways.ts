@@ -1,10 +1,99 @@
-/**
- * The parts of a library’s design that the journal suspects. Each is added to a call of Workers RPC by
- * itself, and makes the call wait for nothing else.
- */
+/** The ways in which one object calls another. */
 import { parse, stringify } from '@lumenize/structured-clone';
-import { Pending } from '../../../src/wire/links/pending.ts';
-import type { Call, Caller, EffectTarget, MakeWay } from '../batch.ts';
+import { Pending } from '../../src/wire/links/pending.ts';
+import { effectOf } from '../../src/wire/objects/protocol.ts';
+import type { BenchMethods } from '../env.ts';
+import { type EffectTarget, libraries, type SpokenBetween } from '../server.ts';
+
+/** Makes the call of a number. Calls of one turn may share a message. @returns the result of the call */
+export type Call = (n: number) => Promise<number>;
+
+/** The tools of a way of calling. */
+interface Caller {
+  ctx: DurableObjectState;
+  /** A stub of the object that is called. */
+  stub: () => DurableObjectStub<BenchMethods>;
+  /** Counts a call that reached no other object. */
+  count: () => void;
+  /** Aborted when the client is gone, so that sockets to other objects are closed. */
+  gone: AbortSignal;
+}
+
+/** A way of calling, made once for each connection of a client. */
+export type MakeWay = (caller: Caller) => Call;
+
+// The ways over a WebSocket that one object opens to another and keeps open.
+
+/** An answer over a plain socket. */
+interface RawAnswer {
+  id: number;
+  value?: number;
+  error?: string;
+}
+
+/** One small JSON message each way. A number tells calls apart. */
+const plain: SpokenBetween = {
+  serve(socket, target) {
+    socket.addEventListener('message', (event) => {
+      const { id, n } = JSON.parse(event.data as string) as { id: number; n: number };
+      let answer: RawAnswer;
+      try {
+        answer = { id, value: target.effect(n) };
+      } catch (error) {
+        answer = { id, error: String(error) };
+      }
+      socket.send(JSON.stringify(answer));
+    });
+  },
+  connect(socket) {
+    const pending = new Pending();
+    socket.addEventListener('message', (event) => {
+      const { id, value, error } = JSON.parse(event.data as string) as RawAnswer;
+      if (error === undefined) pending.resolve(id, value);
+      else pending.reject(id, new Error(error));
+    });
+    onEnd(socket, (why) => pending.end(new Error(`the socket between the objects ${why}`)));
+    return { effect: (n) => pending.ask<number>((id) => socket.send(JSON.stringify({ id, n }))) };
+  },
+};
+
+/** The protocols over sockets between objects, by the name of the way, which ends the address. */
+export const spokenBetween = (): Readonly<Record<string, SpokenBetween>> => ({
+  websocket: plain,
+  ...libraries().between,
+});
+
+/** Calls an object over a socket. The socket is opened once, and again after its end. */
+function overSocket(name: string, { connect }: SpokenBetween): MakeWay {
+  return ({ stub, gone }: Caller) => {
+    let opened: Promise<ReturnType<typeof connect>> | undefined;
+    const forget = () => (opened = undefined);
+    const open = async () => {
+      const headers = { Upgrade: 'websocket' };
+      const { webSocket } = await stub().fetch(`https://callee/${name}`, { headers });
+      if (webSocket === null) throw new Error(`${name}: got no WebSocket, expected one`);
+      webSocket.accept();
+      onEnd(webSocket, forget);
+      // An open socket keeps the other object in memory.
+      if (gone.aborted) webSocket.close();
+      gone.addEventListener('abort', () => webSocket.close());
+      return connect(webSocket);
+    };
+    return async (n) => {
+      if (opened === undefined) {
+        opened = open();
+        opened.catch(forget);
+      }
+      return (await opened).effect(n);
+    };
+  };
+}
+
+/** Calls back when a socket closes, or breaks. */
+function onEnd(socket: WebSocket, callback: (why: string) => void): void {
+  socket.addEventListener('close', ({ code }) => callback(`closed with code ${code}`));
+  socket.addEventListener('error', ({ message }) => callback(`broke: ${message}`));
+}
 
 // The ways of Workers RPC: https://developers.cloudflare.com/workers/runtime-apis/rpc/
 
@@ -25,6 +114,9 @@ const fetchJson: MakeWay =
     const { value } = await response.json<{ value: number }>();
     return value;
   };
+
+// The parts of a library’s design that the journal suspects. Each is added to a call of Workers RPC by itself, and
+// makes the call wait for nothing else.
 
 /** Adds one part to a way of calling. */
 type Part = (inner: Call, caller: Caller) => Call;
@@ -144,7 +236,17 @@ const asContinuation: MakeWay = ({ stub }) => {
     });
 };
 
-export const suspects: Readonly<Record<string, MakeWay>> = {
+/** Calls no other object: the baseline. */
+const noCall: MakeWay =
+  ({ count }) =>
+  async (n) => {
+    const effect = effectOf(n);
+    count();
+    return effect;
+  };
+
+const ways: Readonly<Record<string, MakeWay>> = {
+  'no-call': noCall,
   'workers-rpc': method,
   fetch: fetchJson,
   boundary: (caller) => inBoundary(method(caller), caller),
@@ -152,3 +254,11 @@ export const suspects: Readonly<Record<string, MakeWay>> = {
   queued: (caller) => inQueue(method(caller), caller),
   continued: asContinuation,
 };
+
+/** The way of calling with a name of `src/wire/objects/ways.json`. */
+export function wayNamed(name: string): MakeWay {
+  const spoken = spokenBetween()[name];
+  const makeWay = spoken === undefined ? ways[name] : overSocket(name, spoken);
+  if (makeWay === undefined) throw new Error(`way: got ${name}, expected one that is served`);
+  return makeWay;
+}
