@@ -98,11 +98,11 @@ describe('a file that is no record', () => {
     ['', 'r.json: got text that is not JSON (Unexpected end of JSON input), expected a record'],
     [text.slice(0, 700), 'r.json: got text that is not JSON'],
     ['<!doctype html>', 'r.json: got text that is not JSON'],
-    ['[1]', 'r.json: got [1], expected a record: an object with schema 1 and kind measured'],
-    ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 1 and kind'],
-    ['{"name":"roundtrip","kind":1}', 'r.json: got 1 for its kind, expected a record: an object'],
-    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 1'],
-    ['{"kind":"quoted","schema":2}', 'r.json: schema: got version 2, expected version 1'],
+    ['[1]', 'r.json: ✖ Invalid input: expected object, received array'],
+    ['{}', "Expected 'measured' | 'quoted', got nothing\n  → at kind"],
+    ['{"name":"roundtrip","kind":1}', "Expected 'measured' | 'quoted', got 1\n  → at kind"],
+    ['{"kind":"measured"}', 'r.json: ✖ Invalid input: expected 1, got nothing\n  → at schema'],
+    ['{"kind":"quoted","schema":2}', 'r.json: ✖ Invalid input: expected 1, got 2\n  → at schema'],
   ])('%j says what was found and what was expected', (broken, message) => {
     expect(() => readRecord(broken, 'r.json')).toThrow(message);
   });

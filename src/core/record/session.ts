@@ -180,8 +180,6 @@ type Written = z.infer<typeof writtenSchema>;
 
 /** A session with its turns one by one. */
 export interface Session extends Omit<Written, 'order' | 'arms' | 'discarded'> {
-  /** Run, from 0, if records of several are analysed together. No record has it. */
-  run?: number;
   arms: ArmSession[];
   /** In the order they ran. */
   turns: Turn[];
