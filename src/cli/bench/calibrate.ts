@@ -4,8 +4,7 @@ import { availableParallelism } from 'node:os';
 import { Worker, parentPort } from 'node:worker_threads';
 import type { Calibration } from '../../core/calibrate/calibration.ts';
 import { noiseModels } from '../../core/calibrate/noise.ts';
-import { simulatePower } from '../../core/calibrate/power.ts';
-import { type Scenario, simulateTables } from '../../core/calibrate/simulate.ts';
+import { type Scenario, simulatePower, simulateTables } from '../../core/calibrate/simulate.ts';
 import { StatusLine } from '../shared/progress.ts';
 
 /** Ratios whose power is simulated, for each table. */

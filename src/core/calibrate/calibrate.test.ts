@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../plan/order.ts';
 import { launchValues, ratioOf } from '../statistics/index.ts';
-import { type NoiseModel, noiseModelOf, noiseModels } from './noise.ts';
-import { simulatePower } from './power.ts';
-import { simulateTables } from './simulate.ts';
-import { CONTROL, REFERENCE, simulateTurns } from './turns.ts';
+import {
+  CONTROL,
+  type NoiseModel,
+  noiseModelOf,
+  noiseModels,
+  REFERENCE,
+  simulateTurns,
+} from './noise.ts';
+import { simulatePower, simulateTables } from './simulate.ts';
 
 describe('simulated turns', () => {
   const valuesIn = (noise: NoiseModel, launches: number) => {

@@ -1,7 +1,6 @@
 /** How often are the statistics right, on simulated launches and on repeated ones? The form of what is published. */
 import { z } from 'zod';
-import { powerSchema } from './power.ts';
-import { scenarioSchema } from './simulate.ts';
+import { powerSchema, scenarioSchema } from './simulate.ts';
 
 /** The file of `npm run bench -- calibrate`. */
 export const calibrationSchema = z.strictObject({

@@ -21,32 +21,12 @@ import {
 } from './events.ts';
 import { runSession } from './session.ts';
 
-export {
-  type AboutBench,
-  type ClientFacts,
-  clockStepUs,
-  describeEnvironment,
-  readAbout,
-  recordOf,
-} from './environment.ts';
+export * from './environment.ts';
+export * from './events.ts';
 export { Lane } from './lane.ts';
-export { messageOf } from './message.ts';
 export { TrafficMeter } from './meters.ts';
 export { runSession } from './session.ts';
-export {
-  hasCountedTurn,
-  type RunStart,
-  type Progress,
-  type End,
-  type RunEvent,
-  type Findings,
-  type FreshEnds,
-  type Presence,
-  type Silence,
-  type World,
-} from './events.ts';
 export { takeTurn } from './turn.ts';
-export { FEWEST_STRETCHES, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 
 /** A plan about to be run. */
 export interface PlannedRun<Operations, Failure = unknown> {

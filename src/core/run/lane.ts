@@ -10,8 +10,7 @@ import {
   type Workload,
 } from '../plan/index.ts';
 import type { ArmSession, DiscardReason, PlannedTurn, Turn } from '../record/index.ts';
-import type { FreshEnds, World } from './events.ts';
-import { messageOf } from './message.ts';
+import { type FreshEnds, messageOf, type World } from './events.ts';
 import { NO_TRAFFIC, TrafficMeter } from './meters.ts';
 import { takeTurn, toMicroseconds, type Wait, type Watch } from './turn.ts';
 

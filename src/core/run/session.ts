@@ -1,9 +1,15 @@
 /** A session: its connections, and the warm-up, turns and check of each workload that has them. */
-import { type Open, type Plan, timesOpening, turnOrder, type Workload } from '../plan/index.ts';
+import {
+  type Connection,
+  type Open,
+  type Plan,
+  timesOpening,
+  turnOrder,
+  type Workload,
+} from '../plan/index.ts';
 import type { PlannedTurn, Session, Turn } from '../record/index.ts';
 import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
-import { openSeveral } from './several.ts';
 import { toMicroseconds } from './turn.ts';
 import { warmUp } from './warm-up.ts';
 import type { World } from './events.ts';
@@ -174,5 +180,28 @@ async function* runPart<Operations>(
       arms: own.map((lane) => lane.toRecord()),
       turns,
     },
+  };
+}
+
+/**
+ * Opens so many connections of an arm to one object, among which a closed loop shares out its callers, and hands them
+ * over as one. All have its meter, so that frames are those of all, and the loss of one is the loss of the whole.
+ */
+export function openSeveral<Operations>(open: Open<Operations>, connections = 1): Open<Operations> {
+  if (connections === 1) return open;
+  return async (opening) => {
+    const opened: Array<Connection<Operations>> = [];
+    const close = () => {
+      for (const each of opened) each.close();
+    };
+    try {
+      // One after the other, because browsers make a page wait that opens many sockets at once.
+      while (opened.length < connections) opened.push(await open(opening));
+    } catch (error) {
+      close();
+      throw error;
+    }
+    const [first, ...others] = opened as [Connection<Operations>, ...typeof opened];
+    return { ...first, others: others.map(({ operations }) => operations), close };
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
 import { only, runVirtual } from '../testing/virtual-run.ts';
 import { TrafficMeter } from './meters.ts';
-import { openSeveral } from './several.ts';
+import { openSeveral } from './session.ts';
 
 it('shares callers out among connections to one object, which all have as many calls under way', async () => {
   const underWay = new Map<number, number>();

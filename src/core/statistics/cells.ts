@@ -108,11 +108,6 @@ export function unitsOf(launches: readonly RunData[]): readonly WorkloadUnit[] {
 const none = { out: 0, in: 0 };
 const NOTHING = { round: 0, samplesUs: [], frames: none, bytes: none };
 
-/** A cell’s units by their session. */
-export const bySession = memoize(({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Unit[]> =>
-  Map.groupBy(units, ({ session }) => session),
-);
-
 /** How the operations of a record's workload follow each other. */
 export function loadIn({ loads }: Pick<SessionPlan, 'loads'>, workload: string): Load {
   return loads?.[workload] ?? {};

@@ -1,7 +1,6 @@
 /** The tables of the method: how often the statistics were right on launches whose truth is known. */
 import type { Calibration, Replication } from '../../core/calibrate/calibration.ts';
-import type { Power } from '../../core/calibrate/power.ts';
-import type { Scenario } from '../../core/calibrate/simulate.ts';
+import type { Power, Scenario } from '../../core/calibrate/simulate.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { formatCount, formatDay, formatPercent, formatRatio, NONE } from '../numbers/format.ts';
 import { ratioBetween } from '../pairs.ts';
