@@ -22,7 +22,6 @@ type ask struct {
 	First      int     `json:"first"`
 	LeadIn     int     `json:"leadIn"`
 	Operations int     `json:"operations"`
-	Together   bool    `json:"together"`
 }
 
 // toAgent is a line that comes in: a question, or that a connection is to be closed.

@@ -93,7 +93,7 @@ func (g *generatorRun) open(connection int, target fields, deadlineMs int) said 
 }
 
 func turnOf(workload string, operations int) fields {
-	return fields{"do": "turn", "workload": workload, "first": 0, "leadIn": 3, "operations": operations, "together": false}
+	return fields{"do": "turn", "workload": workload, "first": 0, "leadIn": 3, "operations": operations}
 }
 
 func preparing(workload string) fields { return fields{"do": "prepare", "workload": workload} }
@@ -245,12 +245,14 @@ func TestTheProcessorAndTheTimeOfAWholeTurn(t *testing.T) {
 	t.Parallel()
 	generator := start(t)
 	generator.ready(1, generator.serve("tcp", nil).target("tcp"), "unary-3", patience)
-	asked := turnOf("unary-3", 3000)
-	asked["together"] = true
-	timed := generator.ask(1, asked).Value.Timed
-	samples := slices.Compact(timed.SamplesUs)
-	if len(samples) != 1 || timed.TotalUs == nil || *timed.TotalUs < 3000*(samples[0]-1) || *timed.TotalUs > 3000*(samples[0]+1) {
-		t.Errorf("got %v of %v, expected each to be the same part of the whole", samples, timed.TotalUs)
+	timed := generator.ask(1, turnOf("unary-3", 3000)).Value.Timed
+	var sum int64
+	for _, sample := range timed.SamplesUs {
+		sum += sample
+	}
+	// Three clients call at once. Each sample is rounded to a microsecond.
+	if timed.TotalUs == nil || *timed.TotalUs > sum || 3*(*timed.TotalUs) < sum-3000 {
+		t.Errorf("got %v for a sum of %d, expected a third of it or more", timed.TotalUs, sum)
 	}
 	if share := timed.Readings["generator/processor/percent"]; processorTime() > 0 && (share < 1 || share > 101) {
 		t.Errorf("got %v, expected 1 to 101 percent of the processors", timed.Readings)
