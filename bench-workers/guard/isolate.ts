@@ -1,4 +1,5 @@
 /** The thread and the log, which all objects of a local bench share. */
+import { remember } from '../../src/wire/amounts.ts';
 import { limits } from '../../src/wire/limits.ts';
 
 /*
@@ -10,8 +11,8 @@ import { limits } from '../../src/wire/limits.ts';
 const { passMs, watchEvery, watchEveryMs } = limits.time;
 /** Longest pause of a request that waits for the thread, in ms. */
 const LONGEST_PAUSE_MS = 50;
-/** Objects that begin at once, the longest time that one counts as beginning, in ms, and names remembered. */
-const BEGINNING = { atOnce: 8, ms: 100, known: 10_000 } as const;
+/** Objects that begin at once, and the longest time that one counts as beginning, in ms. */
+const BEGINNING = { atOnce: 8, ms: 100 } as const;
 
 /** When the current pass began, in ms since 1970; undefined while no pass is watched. */
 let watchedSince: number | undefined;
@@ -62,8 +63,8 @@ export async function waitForTurn(): Promise<void> {
 
 /** Objects that begin, by name, and the time from which they no longer count, in ms since 1970. */
 const beginning = new Map<string, number>();
-/** Objects that were asked before. All are forgotten when there are too many. */
-const known = new Set<string>();
+/** Objects that were asked before. */
+const known = new Map<string, true>();
 
 /**
  * Waits until few other objects begin, before an object is asked for the first time. Its database makes
@@ -79,8 +80,7 @@ export async function waitToBegin(name: string): Promise<void> {
     await letOthersRun(ms);
   }
   beginning.set(name, Date.now() + BEGINNING.ms);
-  if (known.size >= BEGINNING.known) known.clear();
-  known.add(name);
+  remember(known, name, true);
 }
 
 /** Notes that the first writes of an object are on the disk. */

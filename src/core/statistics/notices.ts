@@ -67,9 +67,9 @@ type NoticeSource = RunData &
 type Sign = 'clock' | 'two-humps';
 
 /** Looks for signs of trouble in each arm and workload of a record. */
-export function notices(record: NoticeSource, all = cellsOf([record])): Notice[] {
+export function notices(record: NoticeSource): Notice[] {
   const { clockStepUs } = record.environment;
-  const cells = all.filter((cell) => cell.units.length > 0);
+  const cells = cellsOf([record]).filter((cell) => cell.units.length > 0);
   const found = cells.flatMap((cell) => {
     const { workload, arm } = cell;
     return signs(cell, clockStepUs).map((name): Notice => ({ name, workload, arm }));

@@ -1,5 +1,5 @@
 /** Security: what a caller can reach that nobody meant it to. */
-import { openSocket } from '../../wire/links/socket.ts';
+import { openSocket } from '../../wire/links/link.ts';
 import { type BenchKit, connected, type Run, type Subject } from './client-kit.ts';
 import {
   answerOf,

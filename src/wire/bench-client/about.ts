@@ -99,15 +99,9 @@ async function refusal(origin: string, response: Response): Promise<BenchFailed>
 
 /** The origin that a text names, with or without a slash; undefined if it names more or none. */
 export function bareOrigin(text: string): string | undefined {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return undefined;
-  }
-  if (!/^https?:$/.test(url.protocol)) return undefined;
-  const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
-  return isBare && url.username === '' && url.password === '' ? url.origin : undefined;
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, origin, href } = new URL(text);
+  return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : undefined;
 }
 
 /**

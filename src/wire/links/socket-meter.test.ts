@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TrafficMeter } from '../../core/run/index.ts';
 import { VirtualSocket } from '../../core/testing/virtual-bench.ts';
 import type { WebSocketClass } from '../../core/plan/index.ts';
-import { meterSockets } from './socket.ts';
+import { meterSockets } from './link.ts';
 
 function open() {
   const said: string[] = [];

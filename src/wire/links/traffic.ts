@@ -1,7 +1,6 @@
 import type { Meter, WebSocketClass } from '../../core/plan/index.ts';
 import { TrafficMeter } from '../../core/run/index.ts';
-import { type Link, noMeter } from './link.ts';
-import { meterSockets, openSocket } from './socket.ts';
+import { type Link, meterSockets, noMeter, openSocket } from './link.ts';
 
 /** The traffic between a client and its server, in order. */
 export interface TrafficLog {

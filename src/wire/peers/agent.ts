@@ -1,5 +1,5 @@
 /** Takes turns for a run in another process or thread, by the code with which a run takes its own. */
-import { type Connection, type Open, Stalled, type Workload } from '../../core/plan/index.ts';
+import { type Open, Stalled, type Workload } from '../../core/plan/index.ts';
 import { Lane, messageOf, takeTurn, type World } from '../../core/run/index.ts';
 import type { AgentAnswers, Ask, FromAgent, ToAgent } from '../processes/processes.ts';
 
@@ -12,10 +12,16 @@ interface AgentJob<Operations> {
   post: (message: FromAgent) => void;
 }
 
+/** A connection of an agent: its lane, and its operations once it is open. */
+interface Opened<Operations> {
+  lane: Lane<Operations>;
+  operations: Operations | undefined;
+}
+
 /** The agent’s side. It must get each message that comes. */
 export class Agent<Operations> {
   readonly #job: AgentJob<Operations>;
-  readonly #connections = new Map<number, AgentConnection<Operations>>();
+  readonly #opened = new Map<number, Opened<Operations>>();
 
   constructor(job: AgentJob<Operations>) {
     this.#job = job;
@@ -24,47 +30,25 @@ export class Agent<Operations> {
   /** Takes a message, and answers a question. Never throws. */
   async take(message: ToAgent): Promise<void> {
     const { connection } = message;
-    const known = this.#connections.get(connection);
+    const { post } = this.#job;
     if ('close' in message) {
-      this.#connections.delete(connection);
-      known?.close();
+      this.#opened.get(connection)?.lane.close();
+      this.#opened.delete(connection);
       return;
     }
     const { id, ask } = message;
-    const { post } = this.#job;
-    const own = known ?? new AgentConnection(this.#job, connection);
-    this.#connections.set(connection, own);
     try {
-      post({ connection, id, value: await own.answer(ask) });
+      post({ connection, id, value: await this.#answer(connection, ask) });
     } catch (error) {
-      const stalled = error instanceof Stalled || own.stalled;
+      const { failure } = this.#opened.get(connection)?.lane ?? {};
+      const stalled = error instanceof Stalled || failure?.reason === 'stalled';
       post({ connection, id, error: messageOf(error), stalled });
     }
   }
-}
 
-/** One connection of an agent. */
-class AgentConnection<Operations> {
-  readonly #job: AgentJob<Operations>;
-  readonly #number: number;
-  readonly #abort = new AbortController();
-  #lane: Lane<Operations> | undefined;
-  #connection: Connection<Operations> | undefined;
-
-  constructor(job: AgentJob<Operations>, number: number) {
-    this.#job = job;
-    this.#number = number;
-  }
-
-  /** True if an answer did not come in time. */
-  get stalled(): boolean {
-    return this.#lane?.failure?.reason === 'stalled';
-  }
-
-  async answer(ask: Ask): Promise<AgentAnswers[Ask['do']]> {
-    if (ask.do === 'open') return this.#open(ask);
-    const lane = this.#lane;
-    const operations = this.#connection?.operations;
+  async #answer(connection: number, ask: Ask): Promise<AgentAnswers[Ask['do']]> {
+    if (ask.do === 'open') return this.#open(connection, ask);
+    const { lane, operations } = this.#opened.get(connection) ?? {};
     if (lane === undefined || operations === undefined) {
       throw new Error(`got ${ask.do}, expected a connection to be opened first`);
     }
@@ -80,34 +64,28 @@ class AgentConnection<Operations> {
         if ('error' in taken) throw taken.error;
         return taken;
       }
-      case 'check': {
-        const wrong = await lane.race(workload.check(operations, ask.done, ask.held));
-        return wrong === undefined ? {} : { wrong };
-      }
+      case 'check':
+        return { wrong: await lane.race(workload.check(operations, ask.done, ask.held)) };
     }
   }
 
-  close(): void {
-    this.#lane?.close();
-    this.#abort.abort(new Error('closed'));
-  }
-
-  async #open({
-    arm,
-    deadlineMs,
-    target,
-  }: Extract<Ask, { do: 'open' }>): Promise<AgentAnswers['open']> {
+  async #open(
+    connection: number,
+    { arm, deadlineMs, target }: Extract<Ask, { do: 'open' }>,
+  ): Promise<AgentAnswers['open']> {
     const { load, world, post } = this.#job;
     const lane = new Lane<Operations>({
       arm,
       open: async (opening) => (await load(arm, target))(opening),
       deadlineMs,
       world,
-      signal: this.#abort.signal,
-      onLost: (lost) => post({ connection: this.#number, lost }),
+      // The run closes the connection instead.
+      signal: new AbortController().signal,
+      onLost: (lost) => post({ connection, lost }),
     });
-    this.#lane = lane;
-    this.#connection = await lane.connect();
+    const opened: Opened<Operations> = { lane, operations: undefined };
+    this.#opened.set(connection, opened);
+    ({ operations: opened.operations } = await lane.connect());
     return { extensions: lane.traffic.extensions };
   }
 }

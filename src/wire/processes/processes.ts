@@ -33,7 +33,7 @@ export interface AgentAnswers {
   prepare: null;
   turn: TurnResult;
   /** `wrong` names the fault, if there is one. */
-  check: { wrong?: string };
+  check: { wrong?: string | undefined };
 }
 
 export type FromAgent =

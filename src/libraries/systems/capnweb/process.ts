@@ -1,6 +1,6 @@
 /** Cap’n Web over a WebSocket between two processes of Node. */
 import { newWebSocketRpcSession } from 'capnweb';
-import { meterSockets, openSocket } from '../../../wire/links/socket.ts';
+import { meterSockets, openSocket } from '../../../wire/links/link.ts';
 import { callsOf, operationsByName } from '../../../wire/peers/operations.ts';
 import { type ProcessSystem, serveSockets } from '../../../wire/processes/connect.ts';
 import { PeerTarget } from './target.ts';

@@ -1,6 +1,6 @@
 /** kkrpc 2 between processes, both sides of it: over stdio and a WebSocket, by the library’s own transports. */
 import * as kkrpc from '#kkrpc-2/library';
-import { meterSockets } from '../../../wire/links/socket.ts';
+import { meterSockets } from '../../../wire/links/link.ts';
 import { meterStreams } from '../../../wire/links/stdio.ts';
 import { callsOf, operationsByName, type Remote } from '../../../wire/peers/operations.ts';
 import { functionsOf } from '../../../wire/peers/service.ts';

@@ -10,7 +10,7 @@ import {
 } from 'kkrpc';
 import type { Meter } from '../../../core/plan/index.ts';
 import { Pending } from '../../../wire/links/pending.ts';
-import { meterSockets } from '../../../wire/links/socket.ts';
+import { meterSockets } from '../../../wire/links/link.ts';
 import { meterStreams } from '../../../wire/links/stdio.ts';
 import { callsOf, operationsByName, type Remote } from '../../../wire/peers/operations.ts';
 import { functionsOf } from '../../../wire/peers/service.ts';

@@ -1,5 +1,4 @@
-import type { Link } from '../../../wire/links/link.ts';
-import { openSocket } from '../../../wire/links/socket.ts';
+import { type Link, openSocket } from '../../../wire/links/link.ts';
 import { callMethod, type Client, plainApi } from '../../../wire/service/api.ts';
 import { Receiving } from '../../../wire/service/items.ts';
 import type { ServiceMethods } from '../../../wire/service/service.ts';

@@ -10,8 +10,7 @@ import {
   wsLink,
 } from '@trpc/client';
 import type { WebSocketClass } from '../../../core/plan/index.ts';
-import { type Link, requestsOver } from '../../../wire/links/link.ts';
-import { openSocket } from '../../../wire/links/socket.ts';
+import { type Link, openSocket, requestsOver } from '../../../wire/links/link.ts';
 import { type Api, callMethod, type Client, plainApi } from '../../../wire/service/api.ts';
 import { inputOf } from '../../../wire/service/arguments.ts';
 import { Receiving } from '../../../wire/service/items.ts';
