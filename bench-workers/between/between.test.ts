@@ -106,11 +106,15 @@ describe('an object that calls', () => {
   const number = 'expected a whole number from';
   const asking = (given: object) => JSON.stringify({ id: 3, batch: { ...seven, ...given } });
   it.each<[string, string | ArrayBuffer, number, string]>([
-    ['no JSON', '{"id":1,', -1, 'frame: got no JSON, expected {"id": number, "batch": {…}} or'],
+    [
+      'no JSON',
+      '{"id":1,',
+      -1,
+      'frame: got no JSON, expected {"id": number} or {"id": number, "batch"',
+    ],
     ['bytes', new Uint8Array([1, 2]).buffer, -1, 'frame: got bytes, expected text'],
     ['no number', '{"batch":{}}', -1, 'frame: got {"batch":{}}, expected {"id": number'],
-    ['no question', '{"id":3}', 3, 'frame: got neither of them, expected'],
-    ['two questions', '{"id":3,"batch":{},"effects":true}', 3, 'frame: got both, expected'],
+    ['no batch', '{"id":3,"batch":null}', 3, 'order: got undefined, expected "at-once"'],
     ['null', 'null', -1, 'frame: got null, expected'],
     ['no calls', asking({ calls: 0 }), 3, `calls: got 0, ${number} 1 to 10000`],
     ['too many calls', asking({ calls: 10_001 }), 3, `calls: got 10001, ${number} 1 to 10000`],
@@ -130,7 +134,7 @@ describe('an object that calls', () => {
     const answers: unknown[] = [];
     socket.addEventListener('message', ({ data }) => answers.push(JSON.parse(String(data))));
     socket.send(frame);
-    socket.send('{"id":9,"effects":true}');
+    socket.send('{"id":9}');
     await eventually(() => expect(answers).toHaveLength(2));
     const error = expect.stringContaining(message) as string;
     expect(answers).toEqual([

@@ -4,7 +4,7 @@ import {
   atOnceOf,
   type Batch,
   most,
-  readAsked,
+  readBatch,
   readFrame,
 } from '../../src/wire/objects/protocol.ts';
 import { type BenchMethods, objectOf } from '../env.ts';
@@ -121,10 +121,10 @@ class Connection implements Session {
       if (typeof message !== 'string') throw new TypeError('frame: got bytes, expected text');
       const frame = readFrame(message);
       ({ id } = frame);
-      const batch = readAsked(frame.asked, gateConfig(this.#link.host.env).callsPerBatch);
       await this.#called.counting;
-      if (batch === undefined) this.#send({ id, effects: this.#called.effects });
-      else this.#send(await this.#run(batch, id));
+      if (frame.batch === undefined) return this.#send({ id, effects: this.#called.effects });
+      const batch = readBatch(frame.batch, gateConfig(this.#link.host.env).callsPerBatch);
+      this.#send(await this.#run(batch, id));
     } catch (error) {
       this.#send({ id, error: String(error) });
     }

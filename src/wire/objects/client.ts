@@ -39,10 +39,7 @@ export async function open(link: Link): Promise<Connection<BatchOperations>> {
       ? pending.ask((id) => socket.send(JSON.stringify({ id, ...question })), begin)
       : Promise.reject(new Error('batch: got a closed socket, expected an open one'));
   return {
-    operations: {
-      batch: (batch, begin) => ask({ batch }, begin),
-      effects: () => ask({ effects: true }),
-    },
+    operations: { batch: (batch, begin) => ask({ batch }, begin), effects: () => ask({}) },
     close: () => socket.close(),
   };
 }

@@ -50,40 +50,29 @@ export function atOnceOf({ calls, order }: Pick<Batch, 'calls' | 'order'>): numb
   return order === 'at-once' ? calls : 1;
 }
 
-const EXPECTED = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
+const EXPECTED = 'expected {"id": number} or {"id": number, "batch": {…}}';
 
-/** Reads the id and the fields of a question. @throws TypeError naming the value got and expected */
-export function readFrame(text: string): { id: number; asked: Record<string, unknown> } {
+/** Reads a question: one without a batch asks for the effects. @throws TypeError naming the value got and expected */
+export function readFrame(text: string): { id: number; batch: unknown } {
   let asked: Record<string, unknown>;
   try {
     asked = fieldsOf(JSON.parse(text));
   } catch (cause) {
     throw new TypeError(`frame: got no JSON, ${EXPECTED}`, { cause });
   }
-  const { id } = asked;
-  if (Number.isSafeInteger(id)) return { id: id as number, asked };
+  const { id, batch } = asked;
+  if (Number.isSafeInteger(id)) return { id: id as number, batch };
   throw new TypeError(`frame: got ${text.slice(0, 80)}, ${EXPECTED}`);
 }
 
 /**
- * Reads a question: a batch, or undefined for the effects.
+ * Reads the batch of a question.
  *
- * @param calls most calls of a batch
+ * @param mostCalls most calls of a batch
  * @throws RangeError or TypeError naming the value got and expected
  */
-export function readAsked(
-  { batch, effects }: Record<string, unknown>,
-  calls: number,
-): Batch | undefined {
-  if ((batch === undefined) === (effects !== true)) {
-    const got = batch === undefined ? 'neither of them' : 'both';
-    throw new TypeError(`frame: got ${got}, ${EXPECTED}`);
-  }
-  return batch === undefined ? undefined : readBatch(fieldsOf(batch), calls);
-}
-
-/** @throws RangeError or TypeError naming the value got and expected, if a batch asks for too much */
-function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
+export function readBatch(asked: unknown, mostCalls: number): Batch {
+  const given = fieldsOf(asked);
   const { order, writes = false } = given;
   if (typeof writes !== 'boolean') {
     throw new TypeError(`writes: got ${valueText(writes)}, expected true or false`);
