@@ -78,17 +78,16 @@ export class Lane<Operations> implements Watch {
   #connectUs: number | undefined;
   /** Id of the object that the connection is to. */
   #object = '';
-  /** Longest that the step being waited for may take, in ms. */
-  #longestMs: number;
-  /** Start of the oldest of several calls under way. */
-  #waitsSince: Wait['waitsSince'];
+  /** How the step that is being waited for is, if not in the usual way. */
+  #wait: Wait | undefined;
   readonly #onLost: LaneJob<Operations>['onLost'];
   /** Rejects the step that is being waited for. */
   #giveUp: ((reason: unknown) => void) | undefined;
   /** Why every step is rejected, once it was ended from outside. */
   #ended: { reason: unknown } | undefined;
 
-  #workload: Workload<Operations> | undefined;
+  /** Set by {@link turnTo} before any of its steps. */
+  #workload!: Workload<Operations>;
   /** Held by the object when the workload began, by what those before it leave. */
   #held = 0;
   #isPrepared = false;
@@ -103,7 +102,6 @@ export class Lane<Operations> implements Watch {
     this.world = world;
     this.#open = open;
     this.#deadlineMs = deadlineMs;
-    this.#longestMs = deadlineMs;
     this.#elsewhere = { longestMs: ELSEWHERE_DEADLINES * deadlineMs };
     this.#signal = signal;
     this.#onLost = onLost;
@@ -130,8 +128,7 @@ export class Lane<Operations> implements Watch {
 
   /** Waits for a step, or rejects as soon as the arm is ended. Between steps no answer is due. */
   race<Value>(step: Promise<Value>, wait?: Wait): Promise<Value> {
-    this.#longestMs = wait?.longestMs ?? this.#deadlineMs;
-    this.#waitsSince = wait?.waitsSince;
+    this.#wait = wait;
     this.stepStartedAt = this.world.now();
     // `Promise.race`, or an async function, would take several times as long between any two turns.
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
@@ -158,24 +155,18 @@ export class Lane<Operations> implements Watch {
 
   #watch(leftMs: number): void {
     const { silence } = this.world;
-    this.#after(silence === undefined ? leftMs : Math.min(LOOK_MS, leftMs), () => {
-      const startedAt = this.#waitsSince?.() ?? this.stepStartedAt;
+    const lookMs = silence === undefined ? leftMs : Math.min(LOOK_MS, leftMs);
+    const cancel = this.world.after(lookMs, () => {
+      this.#cleanUps.delete(cancel);
+      const startedAt = this.#wait?.waitsSince?.() ?? this.stepStartedAt;
       const waited = this.world.now() - startedAt;
-      const longestMs = this.#longestMs;
+      const longestMs = this.#wait?.longestMs ?? this.#deadlineMs;
       if (waited >= longestMs) {
         this.interrupt('stalled', `${this.step} got no answer within ${longestMs} ms`);
       } else {
         if (waited >= DOUBT_MS) silence?.doubt(startedAt);
         this.#watch(Math.min(this.#deadlineMs, longestMs - waited));
       }
-    });
-  }
-
-  /** Calls back after a delay in ms, unless the connection is closed by then. */
-  #after(delayMs: number, callback: () => void): void {
-    const cancel = this.world.after(delayMs, () => {
-      this.#cleanUps.delete(cancel);
-      callback();
     });
     this.#cleanUps.add(cancel);
   }
@@ -266,7 +257,7 @@ export class Lane<Operations> implements Watch {
 
   /** Goes on with another workload on the same connection, with counts of its own. */
   turnTo(workload: Workload<Operations>): void {
-    if (this.#isPrepared) this.#held += this.#workload?.leaves?.(this.done) ?? 0;
+    if (this.#isPrepared) this.#held += this.#workload.leaves?.(this.done) ?? 0;
     this.#isPrepared = false;
     this.#workload = workload;
     this.done = 0;
@@ -276,7 +267,7 @@ export class Lane<Operations> implements Watch {
 
   /** Prepares the object for the workload. */
   async prepare(): Promise<void> {
-    const { id, prepare } = this.#current;
+    const { id, prepare } = this.#workload;
     this.#isPrepared = true;
     if (prepare === undefined) return;
     await this.#attempt('its preparation', 'error', () =>
@@ -298,7 +289,7 @@ export class Lane<Operations> implements Watch {
    * every promise costs each arm time, so that this does by itself what `#attempt` does for other steps.
    */
   async turn(round: number, size: PlannedTurn): Promise<Turn> {
-    const workload = this.#current;
+    const workload = this.#workload;
     const isCold = timesOpening(workload);
     let timed = UNTIMED;
     if (round >= 0) this.#turns += 1;
@@ -322,13 +313,9 @@ export class Lane<Operations> implements Watch {
     }
     if (isCold && !this.#hasAnswered) this.#discardedBecause = this.failure;
     this.step = 'a pause';
-    const { samplesUs, totalUs, frames, bytes, roundTrips, readings } = timed;
-    const turn: Turn = { round, arm: this.arm, samplesUs, frames, bytes };
+    const turn: Turn = { round, arm: this.arm, ...timed };
     // The order in which operations began that overlap says nothing, and takes most of the room in a record.
-    if (overlaps(workload)) samplesUs.sort((one, other) => one - other);
-    if (totalUs !== undefined) turn.totalUs = totalUs;
-    if (roundTrips !== undefined) turn.roundTrips = roundTrips;
-    if (readings !== undefined) turn.readings = readings;
+    if (overlaps(workload)) turn.samplesUs.sort((one, other) => one - other);
     if (this.failure !== undefined) {
       turn.discardedBecause = this.failure.reason;
       turn.detail = this.failure.detail;
@@ -348,7 +335,7 @@ export class Lane<Operations> implements Watch {
   /** Looks whether the object holds what it was asked; its whole session is discarded if not. */
   async check(): Promise<void> {
     if (this.failure !== undefined) return;
-    const workload = this.#current;
+    const workload = this.#workload;
     const [done, held] = [this.done, this.#held];
     await this.#attempt('the check', 'error', async () => {
       const mismatch = await this.#ask(
@@ -358,10 +345,6 @@ export class Lane<Operations> implements Watch {
       if (mismatch !== undefined) this.interrupt('check', mismatch);
     });
     this.#discardedBecause ??= this.failure;
-  }
-
-  get #current(): Workload<Operations> {
-    return this.#workload as Workload<Operations>;
   }
 
   #take(workload: Workload<Operations>, size: PlannedTurn, openedAt: number) {
