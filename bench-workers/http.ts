@@ -1,6 +1,6 @@
 import type { Env } from './env.ts';
 import { hasPlatform } from './gate/config.ts';
-import { isObjectId, limits } from '../src/wire/limits.ts';
+import { limits } from '../src/wire/limits.ts';
 
 /** A JSON answer that no cache keeps. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
@@ -59,9 +59,11 @@ export function originError(request: Request): Response {
   return jsonError(403, 'origin', `origin: got ${origin}, expected one that this bench admits`);
 }
 
-/** Refuses an address whose object is no id. @returns undefined for an id */
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Refuses an address whose object is no id, see {@link limits.objectId}. @returns undefined for an id */
 export function refuseObject(object: string): Response | undefined {
-  if (isObjectId(object)) return undefined;
+  if (UUID_V4.test(object)) return undefined;
   const got = JSON.stringify(object);
   return jsonError(400, 'object', `object: got ${got}, expected ${limits.objectId}`);
 }

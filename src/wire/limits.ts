@@ -47,13 +47,6 @@ export const limits = {
   callbacks: { perCall: 100, waiting: 1000, bytes: 1024 },
 } as const;
 
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-/** True if a text is the id of an object: see {@link limits.objectId}. */
-export function isObjectId(text: string): boolean {
-  return UUID_V4.test(text);
-}
-
 /** Close codes of RFC 6455, section 7.4.1. */
 export const closeCodes = {
   normal: 1000,

@@ -18,16 +18,12 @@ export type Length =
   /** After so many rounds of every workload. */
   | { rule: 'fixed'; rounds: number };
 
-/** The comparison that a run asks for instead of the study’s. */
-export interface ComparisonChoice {
+/** The choice of the reader or the author. By default it is all of the study's that is not optional. */
+export interface PlanOptions {
   /** Id of the arm that ratios are stated against. */
   reference?: string | undefined;
   /** Ids of the arms whose ratio to it answers the question. */
   subjects?: readonly string[] | undefined;
-}
-
-/** The choice of the reader or the author. By default it is all of the study's that is not optional. */
-export interface PlanOptions extends ComparisonChoice {
   /** The study’s usual time by default, see {@link budgetOf}. */
   length?: Length | undefined;
   /** Ids of arms. Reference and control run with them, and the study’s baseline unless a reference is named. */
@@ -133,7 +129,7 @@ export function makePlan<Operations>(
 /** The study as a run compares it. @throws RangeError naming an arm that it has not */
 function withComparison<Of extends StudyOutline>(
   study: Of,
-  { reference, subjects }: ComparisonChoice,
+  { reference, subjects }: PlanOptions,
 ): Of {
   if (reference === undefined && subjects === undefined) return study;
   const known = study.arms.map(({ id }) => id);
