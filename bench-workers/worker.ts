@@ -80,10 +80,9 @@ async function bench(request: Request, env: Env, ctx: ExecutionContext): Promise
     return (isAsked ? await refuseEntry(request, env) : undefined) ?? wrongForm;
   }
   if (stranger !== undefined) return stranger;
-  const stub = env.BENCH.get(env.BENCH.idFromName(name));
   return admit(request, env, name, async (admitted) => {
     await waitToBegin(name);
-    if (arm.accept !== 'worker') return stub.fetch(admitted);
+    if (arm.accept !== 'worker') return objectOf(env, name).fetch(admitted);
     return openSession(admitted, env, ctx, await libraries().load(systemId));
   });
 }

@@ -175,7 +175,7 @@ function objectsHere(passed: Request[] = []) {
     passed.push(request);
     return Promise.resolve(new Response('{}'));
   };
-  return { idFromName: String, get: () => ({ fetch }) };
+  return { getByName: () => ({ fetch }) };
 }
 
 it('refuses a visitor whom the platform has counted too often', async () => {

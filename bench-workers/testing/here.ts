@@ -35,7 +35,7 @@ export const envHere = {
   ALLOWED_ORIGINS: '',
   IDLE_SECONDS: '600',
   VISITOR_HEADER: '',
-  BENCH: { idFromName: String, get: (name: string) => ({ fetch: () => ask(name) }) },
+  BENCH: { getByName: (name: string) => ({ fetch: () => ask(name) }) },
   BUDGET: {
     getByName: () => ({
       salt: () => Promise.resolve('salt'),

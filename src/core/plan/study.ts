@@ -94,7 +94,7 @@ export interface TurnRequest extends TurnSize {
 
 /** Takes turns in another process or thread, because operations are timed at their caller. */
 export interface RemoteCaller {
-  prepare(workload: string): Promise<void>;
+  prepare(workload: string): Promise<unknown>;
   turn(asked: TurnRequest): Promise<TurnResult>;
   /** Looks at the object, see {@link Workload.check}. */
   check(workload: string, done: number, held?: number): Promise<string | undefined>;

@@ -8,7 +8,7 @@ import type { Lane } from './lane.ts';
 /** Fewest stretches before an arm may count as warm, in the first session of a launch and in later ones. */
 export const FEWEST_STRETCHES = { first: 16, later: 2 } as const;
 /** Part of a workload’s share of the launch that its first warm-up may take, and of its part of a session later ones. */
-export const WARM_UP_SHARE = { first: 0.15, later: 0.2 } as const;
+const WARM_UP_SHARE = { first: 0.15, later: 0.2 } as const;
 /** Shortest first one, in ms and as a part of its time: code that is compiled late runs no faster for a while before. */
 const SHORTEST = { ms: 1000, part: 1 / 3 } as const;
 

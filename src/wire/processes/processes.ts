@@ -104,9 +104,7 @@ export class AgentClient {
         throw new Error('operations: got a call from the run, expected one where its agent is');
       },
       elsewhere: {
-        async prepare(workload) {
-          await ask({ do: 'prepare', workload });
-        },
+        prepare: (workload) => ask({ do: 'prepare', workload }),
         turn: (turn) => ask({ do: 'turn', ...turn }),
         check: async (workload, done, held) =>
           (await ask({ do: 'check', workload, done, held })).wrong,

@@ -3,7 +3,6 @@ import { limits } from '../limits.ts';
 import { type HoldBytes, weigh } from './budget.ts';
 import type { Received, Shape } from './items.ts';
 import {
-  type CalledRemotely,
   type ClientMethods,
   type Cursor,
   type ThrownKind,
@@ -158,7 +157,10 @@ export class Calls {
   }
 
   /** Calls a function of the client with each number below `count`, and adds up its answers. */
-  async calledBack(count: number, call: CalledRemotely): Promise<number> {
+  async calledBack(
+    count: number,
+    call: (index: number) => number | Promise<number>,
+  ): Promise<number> {
     this.host.budget.answer(count * limits.callbacks.bytes);
     const answers = await this.ask('calledBack', count, () =>
       Promise.all(Array.from({ length: count }, async (_, index) => call(index))),

@@ -3,9 +3,6 @@
 /** A function of the client that the server calls. */
 export type Called = (index: number) => number;
 
-/** The same function as the server sees it. */
-export type CalledRemotely = (index: number) => number | Promise<number>;
-
 /** Methods that a client offers to the server. */
 export interface ClientMethods {
   clientName(): string | Promise<string>;
