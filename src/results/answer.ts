@@ -2,6 +2,7 @@
 import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
 import { clientName, distanceName, operationOf } from './names.ts';
+import { capitalized } from './numbers/format.ts';
 import { ratioBetween } from './pairs.ts';
 import type { Quantity } from './numbers/quantity.ts';
 import type { MeasuredResult, Ratio, Row } from './result.ts';
@@ -159,10 +160,7 @@ export function switchesOf(
   answers: readonly Answer[],
 ): Switch[] {
   const choices = (of: (answer: Answer) => [value: string, label: string]): Choice[] =>
-    [...new Map(answers.map(of))].map(([value, label]) => ({
-      value,
-      label: `${label.charAt(0).toUpperCase()}${label.slice(1)}`,
-    }));
+    [...new Map(answers.map(of))].map(([value, label]) => ({ value, label: capitalized(label) }));
   const operations = choices(({ workload }) => [workload, operationOf(study, workload)]);
   const distances = choices((answer) => [
     String(answer.roundTripMs),

@@ -45,6 +45,15 @@ const clients: Readonly<Record<Client, string>> = {
   unknown: 'an unnamed client',
 };
 
+/** `Cap’n Web’s`, `kkrpc’s`, `raw sockets’` */
+export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`;
+
+/** The library of a label in a sentence, without its configuration: `a plain WebSocket`. */
+export function spokenName(label: string): string {
+  const [name = ''] = label.split(',');
+  return name.replace('Plain WebSocket', 'a plain WebSocket').replace(/^Plain/, 'plain');
+}
+
 /** A client, after “from”: `Node.js`, `a browser`. */
 export function clientName(client: Client): string {
   return clients[client];

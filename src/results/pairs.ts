@@ -16,6 +16,16 @@ export function ratioBetween(row: Pair, to: Pair): Ratio | undefined {
   return { ...turned, ...inverse(turned), class: turned.class && inverseClass(turned.class) };
 }
 
+/** Time of one arm ÷ that of another among rows of one workload of one run; undefined of an arm itself. */
+export function ratioIn<Item extends Pair>(
+  rows: readonly Item[],
+  arm: string,
+  to: string,
+): Ratio | undefined {
+  const [row, other] = [arm, to].map((id) => rows.find((each) => each.arm === id));
+  return row && other && row !== other ? ratioBetween(row, other) : undefined;
+}
+
 /** The ratio of a row to another; of quoted rows, which have no pairs, the quotient of their times. */
 export function ratioOrQuotient(row: Pair, to: Pair | undefined): Quantity | undefined {
   if (to === undefined || row.arm === to.arm) return undefined;

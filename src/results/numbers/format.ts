@@ -160,6 +160,9 @@ export function formatValues(
   return withUnit(values.map((value) => formatNumber(value, decimals)).join('–'), unit);
 }
 
+/** A text as the beginning of a sentence. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** `1 round`, `5 rounds` */
 export function countOf(count: number, what: string, plural = `${what}s`): string {
   return `${formatCount(count)} ${count === 1 ? what : plural}`;

@@ -6,7 +6,7 @@ import { formatInterval, measuredMs, type Quantity } from '../numbers/quantity.t
 import { conditionNotices } from '../conditions.ts';
 import { failureSentence, reasonName } from '../notices.ts';
 import { className, launchesText, libraryOf, operationOf } from '../names.ts';
-import { ratioBetween } from '../pairs.ts';
+import { ratioIn } from '../pairs.ts';
 import { type MeasuredResult, percentileOf, type Ratio, type Row } from '../result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
 import { type ArmColumn, libraryTable } from './library-table.ts';
@@ -43,11 +43,9 @@ function countedCell({ counted, discarded, sessions, failure, cannot }: Row): Ce
 export function numbersTable(study: StudyOutline, result: MeasuredResult, caption: string): Table {
   const { rows, plan } = result;
   const reference = libraryOf(study, plan.reference).label;
-  const ratio = (row: Row): Ratio | undefined => {
-    const to = rows.find(
-      ({ arm, workload }) => arm === plan.reference && workload === row.workload,
-    );
-    return to && ratioBetween(row, to);
+  const ratio = ({ arm, workload }: Row): Ratio | undefined => {
+    const alike = rows.filter((row) => row.workload === workload);
+    return ratioIn(alike, arm, plan.reference);
   };
   const next = (row: Row): Cell => {
     const ends = ratio(row)?.next;

@@ -7,6 +7,7 @@ import {
   stateOf,
 } from '../../matrix/questions/known-issues.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
+import { capitalized } from '../numbers/format.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
 
 /** A link to the proof of a report: the question that the library was asked, or the study. */
@@ -19,8 +20,6 @@ function tieOf(issue: KnownIssue, system: string): TextCell {
   }
   return { text: `${tie.study.title}: ${tie.workload.label}`, href: `/studies/${tie.study.id}/` };
 }
-
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A row for each report on a library, in the order of the file. */
 export function issuesTable(

@@ -1,5 +1,6 @@
 /** The table that everything else is built around: libraries with their ratios to one of them, and their times. */
 import { CONTROL } from '../../core/record/index.ts';
+import { spokenName } from '../names.ts';
 import { formatPercent } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { mayBeFastest, ratioOrQuotient } from '../pairs.ts';
@@ -111,7 +112,7 @@ export function libraryTable(data: LibraryTableData): Table {
     caption,
     note: [...notes, ...noiseOf(published)].join(' ') || undefined,
     heading: ({ group }) => group.heading,
-    headingNote: ({ group }) => `compared with ${plainName(library(referenceOf(group)).label)}`,
+    headingNote: ({ group }) => `compared with ${spokenName(library(referenceOf(group)).label)}`,
     row: ({ arm, isReference, library: { muted } }) => ({
       id: arm,
       reference: isReference,
@@ -156,12 +157,6 @@ export function libraryTable(data: LibraryTableData): Table {
       ...more.map((each) => ({ ...each, of: ({ arm, row }: Line) => each.of(arm, row) })),
     ],
   });
-}
-
-/** `a plain WebSocket`: of its configuration the heading of its group says enough. */
-export function plainName(label: string): string {
-  const [name = ''] = label.split(',');
-  return name.replace('Plain WebSocket', 'a plain WebSocket').replace('Plain', 'plain');
 }
 
 function timeCell({ row }: Line): Cell {

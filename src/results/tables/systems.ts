@@ -4,7 +4,7 @@ import type { StudyOutline } from '../../core/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { type Answer, outlineFor } from '../answer.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
-import { ratioBetween, ratioOrQuotient } from '../pairs.ts';
+import { ratioIn, ratioOrQuotient } from '../pairs.ts';
 import type { MeasuredResult, Row } from '../result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
@@ -116,11 +116,9 @@ export function ratiosTable(
 ): Table {
   const rows = results.flatMap((result) =>
     result.plan.workloads.flatMap((workload) => {
-      const find = (id: string) =>
-        result.rows.find((row) => row.arm === id && row.workload === workload);
-      const [first, second] = [find(of), find(to)];
-      if (first?.cannot !== undefined || second?.cannot !== undefined) return [];
-      const ratio = first && second && ratioBetween(first, second);
+      const own = result.rows.filter((row) => row.workload === workload);
+      if (own.some(({ arm, cannot }) => cannot && (arm === of || arm === to))) return [];
+      const ratio = ratioIn(own, of, to);
       if (ratio) return { result, workload, ratio };
       throw new Error(
         `${result.id}: got no rounds of "${workload}" with both ${of} and ${to}, expected a result that has them`,

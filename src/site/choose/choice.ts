@@ -160,5 +160,3 @@ export const numberWord = (count: number): string => words[count] ?? String(coun
 /** All of some needs in a sentence: `this`, `both`, `all three`. */
 export const allOf = (count: number): string =>
   ['this', 'both'][count - 1] ?? `all ${numberWord(count)}`;
-
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

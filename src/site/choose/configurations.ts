@@ -2,8 +2,8 @@
 import type { FailureResult } from '../../matrix/failures/result.ts';
 import { knownIssues, stateOf } from '../../matrix/questions/known-issues.ts';
 import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
-import { formatDay, formatNumber } from '../../results/numbers/format.ts';
-import { distanceName } from '../../results/names.ts';
+import { capitalized, formatDay, formatNumber } from '../../results/numbers/format.ts';
+import { distanceName, spokenName } from '../../results/names.ts';
 import { percentileOf } from '../../results/result.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { costOfCalls, idlePerDay, PRICES_READ } from '../../results/tables/costs.ts';
@@ -107,8 +107,8 @@ function factsOf(own: Case, { arm, library }: CaseLine, sources: ConfigurationSo
     ['Meets', isPlain ? '' : among('yes')],
     ['Lacks', isPlain ? '' : among('no')],
     ['Not tested', isPlain ? '' : among('not tested')],
-    ['Good for', sentence(goodFor)],
-    ['Avoid if', sentence(avoidIf)],
+    ['Good for', capitalized(goodFor ?? '')],
+    ['Avoid if', capitalized(avoidIf ?? '')],
     ['Versions measured', versionsText(system, rest)],
     ['Newest release', releaseOf(rest.newest)?.text ?? ''],
     ['Advice of its authors', advice?.text ?? ''],
@@ -126,10 +126,6 @@ function factsOf(own: Case, { arm, library }: CaseLine, sources: ConfigurationSo
           },
         ]),
   ];
-}
-
-function sentence(words = ''): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function versionsText(system: string, notes: Partial<SystemNotes>): string {
@@ -172,18 +168,20 @@ function panelData(own: Case, panel: CasePanel): Panel {
     ),
     plain: groups.flatMap(({ plain, over }) => {
       const line = found.get(plain);
-      return line === undefined ? [] : [{ over, row: line.id, spoken: spokenOf(line) }];
+      return line === undefined
+        ? []
+        : [
+            {
+              over,
+              row: line.id,
+              spoken: spokenName(nameOf(systemOf(line.arm), line.library.label)),
+            },
+          ];
     }),
     fastest,
     runs: own.live ? study : undefined,
     measured: new Intl.ListFormat('en').format(new Set(days)),
   };
-}
-
-/** `a plain WebSocket`, `plain fetch` */
-function spokenOf({ arm, library }: CaseLine): string {
-  const name = nameOf(systemOf(arm), library.label);
-  return name.replace('Plain WebSocket', 'a plain WebSocket').replace(/^Plain/, 'plain');
 }
 
 /** @param plain the line that it is compared with */

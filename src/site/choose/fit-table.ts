@@ -1,5 +1,5 @@
 /** The table of a choice: the plain ways on top, then configurations by how they fit what is needed. */
-import { formatBytes, formatMs } from '../../results/numbers/format.ts';
+import { capitalized, formatBytes, formatMs } from '../../results/numbers/format.ts';
 import { formatQuantity } from '../../results/numbers/quantity.ts';
 import {
   type Cell,
@@ -12,7 +12,6 @@ import {
 } from '../../results/tables/table.ts';
 import {
   allOf,
-  capitalized,
   type Choice,
   type ChooseData,
   type Fact,

@@ -1,10 +1,10 @@
 /** The written recommendation: who meets the chosen needs, at what cost, and what to do where none does. */
-import { className } from '../../results/names.ts';
+import { className, possessive } from '../../results/names.ts';
+import { capitalized } from '../../results/numbers/format.ts';
 import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
 import { isQuantity } from '../../results/tables/table.ts';
 import {
   allOf,
-  capitalized,
   type Choice,
   type ChooseData,
   type Fit,
@@ -118,8 +118,6 @@ function timeOf(panel: Panel | undefined, { own, line }: Fit): string {
   if (ratio.class === 'open') return `${compared}. We cannot tell which is faster.`;
   return `${compared}, ${className(ratio.class)}.`;
 }
-
-const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`;
 
 /** What does it all and is no choice, with the reason. */
 function caveatOf(

@@ -8,13 +8,13 @@ import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { findIn } from '../../libraries/systems/index.ts';
 import { outlineFor } from '../../results/answer.ts';
 import { clientName, launchesText, libraryOf } from '../../results/names.ts';
-import { formatDay, formatRatio } from '../../results/numbers/format.ts';
-import { ratioBetween } from '../../results/pairs.ts';
+import { capitalized, formatDay, formatRatio } from '../../results/numbers/format.ts';
+import { ratioIn } from '../../results/pairs.ts';
 import type { Ratio, Row } from '../../results/result.ts';
 import { type Printed, printedRatio } from '../../results/tables/compared.ts';
 import { configOf, runnableStudy, runnableWorkloads } from './config.ts';
 import type { ComparedRun, LiveConfig } from './panel.ts';
-import { headlineOf, upper } from './sentences.ts';
+import { headlineOf } from './sentences.ts';
 
 export interface EntryRun {
   title: string;
@@ -53,11 +53,8 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
   const answerTo = (workload: string) =>
     near.find((each) => each.workload === workload && each.client === client);
   const arms = armsHere(live, pair);
-  const ratioOf = (workload: string, of: string): Ratio | undefined => {
-    const rows = answerTo(workload)?.rows ?? [];
-    const [row, to] = [of, pair.to].map((arm) => rows.find((each) => each.arm === arm));
-    return row && to && ratioBetween(row, to);
-  };
+  const ratioOf = (workload: string, of: string): Ratio | undefined =>
+    ratioIn(answerTo(workload)?.rows ?? [], of, pair.to);
   const operations = run.workloads.map((workload) => {
     const found = findIn(`${fileOf(entry)} run.workloads`, live.workloads, workload);
     const printed = printedOf(page, workload);
@@ -106,7 +103,8 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
     { ...pair, names },
   );
   return {
-    title: whose.length === 1 ? 'Run it again' : upper(new Intl.ListFormat('en-GB').format(whose)),
+    title:
+      whose.length === 1 ? 'Run it again' : capitalized(new Intl.ListFormat('en-GB').format(whose)),
     headline: first?.theirs
       ? `${headline} The source printed ${formatRatio(first.theirs.ratio.value)}.`
       : headline,

@@ -9,7 +9,7 @@ import type { OwnRatios } from '../../results/tables/compared.ts';
 import { part } from '../islands/dom.ts';
 import { byteText, type Estimate } from './estimate.ts';
 import type { ComparedRun, LiveConfig } from './panel.ts';
-import { classesSentence, countSentence, ownNote, ratioIn } from './sentences.ts';
+import { classesSentence, countSentence, equalRatio, ownNote } from './sentences.ts';
 import { type RunModule, type RunShown, View } from './view.ts';
 
 export class EntryView extends View {
@@ -94,7 +94,7 @@ export class EntryView extends View {
   #ratio({ rows }: Pick<SharedResult, 'rows'>, workload: string): Ratio | undefined {
     const { of, to } = this.#compared.arms;
     const own = rows.filter((row) => row.workload === workload);
-    const found = ratioIn(own, of, to);
+    const found = equalRatio(own, of, to);
     return found?.low === undefined ? undefined : found;
   }
 

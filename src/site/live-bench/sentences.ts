@@ -1,12 +1,18 @@
 /** Sentences over a table: what is published, and how a reader’s run compares. Each follows the class of a ratio. */
 import { agreementOf, classBeside, isSamePlace } from '../../results/agreement.ts';
 import { differencesBetween } from '../../results/conditions.ts';
-import { clientName, distanceName } from '../../results/names.ts';
-import { countOf, formatMs, formatNumber, formatRatio } from '../../results/numbers/format.ts';
+import { clientName, distanceName, possessive, spokenName } from '../../results/names.ts';
+import {
+  capitalized,
+  countOf,
+  formatMs,
+  formatNumber,
+  formatRatio,
+} from '../../results/numbers/format.ts';
 import { formatInterval } from '../../results/numbers/quantity.ts';
-import { ratioBetween } from '../../results/pairs.ts';
+import { ratioIn } from '../../results/pairs.ts';
 import type { Ratio, Row } from '../../results/result.ts';
-import { plainName, referenceOf } from '../../results/tables/library-table.ts';
+import { referenceOf } from '../../results/tables/library-table.ts';
 import type { ComparedRun, LiveConfig, Panel } from './panel.ts';
 
 type Named = (arm: string) => { label: string };
@@ -20,8 +26,7 @@ export function headlineOf(
   { caption, rows }: Pick<Panel, 'caption' | 'rows'>,
   { of, to, names }: Pair,
 ): string {
-  const [row, other] = [of, to].map((arm) => rows.find((each) => each.arm === arm));
-  const ratio = row && other && ratioBetween(row, other);
+  const ratio = ratioIn(rows, of, to);
   if (ratio?.class === undefined) return `${caption}.`;
   const [name, reference] = names;
   const found = formatRatio(ratio.value);
@@ -32,8 +37,6 @@ export function headlineOf(
   return `${caption}: ${name} takes ${found} ${possessive(reference)} time.`;
 }
 
-const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
-
 /** An arm that both results compare with the reference of its group, under equal conditions. */
 interface Pairing {
   arm: string;
@@ -43,18 +46,18 @@ interface Pairing {
 }
 
 /** The ratio of two arms among rows of one operation, under equal conditions. */
-export function ratioIn(rows: readonly Row[], arm: string, to: string): Ratio | undefined {
+export function equalRatio(rows: readonly Row[], arm: string, to: string): Ratio | undefined {
   const [row, other] = [arm, to].map((id) => rows.find((each) => each.arm === id));
-  const isEqual = row && other && differencesBetween(row, other).length === 0;
-  return isEqual ? ratioBetween(row, other) : undefined;
+  const isEqual = row && differencesBetween(row, other).length === 0;
+  return isEqual ? ratioIn(rows, arm, to) : undefined;
 }
 
 function pairingsOf(panel: Panel, own: readonly Row[], isWhole: boolean): Pairing[] {
   return panel.groups.flatMap((group) =>
     group.arms.flatMap((arm): Pairing[] => {
       const reference = referenceOf(group);
-      const published = ratioIn(panel.rows, arm, reference);
-      const yours = ratioIn(own, arm, reference);
+      const published = equalRatio(panel.rows, arm, reference);
+      const yours = equalRatio(own, arm, reference);
       // A run that was stopped says nothing where it has no interval.
       const says = yours !== undefined && (isWhole || yours.low !== undefined);
       return published && says ? [{ arm, reference, published, yours }] : [];
@@ -184,7 +187,7 @@ export function ownRatio(
   return {
     ratio: formatRatio(yours.value),
     interval: ends === '' ? '' : `(${ends})`,
-    note: agreement === undefined ? `${upper(place)}.` : agreementWords[agreement.kind],
+    note: agreement === undefined ? `${capitalized(place)}.` : agreementWords[agreement.kind],
   };
 }
 
@@ -212,11 +215,9 @@ export function classesSentence(
   return [
     ...Map.groupBy(found, ({ yours, published }) => classBeside(yours.class, published.class)),
   ]
-    .map(([words, own]) => `${upper(words)}: ${fewOf(own.map(({ label }) => label))}.`)
+    .map(([words, own]) => `${capitalized(words)}: ${fewOf(own.map(({ label }) => label))}.`)
     .join(' ');
 }
-
-export const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** How long the plain way takes here and there: a reader’s times may be ten times ours. */
 function timesSentence({ groups, rows: published }: Panel, rows: readonly Row[], library: Named) {
@@ -225,8 +226,8 @@ function timesSentence({ groups, rows: published }: Panel, rows: readonly Row[],
     (each) => each.find(({ arm }) => arm === plain)?.time?.value,
   );
   if (own === undefined || ours === undefined) return '';
-  const name = plainName(library(plain).label);
-  return `${upper(name)}: ${formatMs(own)} here, ${formatMs(ours)} in our runs.`;
+  const name = spokenName(library(plain).label);
+  return `${capitalized(name)}: ${formatMs(own)} here, ${formatMs(ours)} in our runs.`;
 }
 
 /** Words under the head of the reader’s column, the same in every state if they name other code. */
