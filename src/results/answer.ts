@@ -149,7 +149,7 @@ interface Choice {
 
 /** One switch over a study’s answers: what it chooses, and its choices, the first of which is on. */
 export interface Switch {
-  id: 'operation' | 'distance' | 'client';
+  id: 'operation' | 'distance' | 'from';
   label: string;
   choices: Choice[];
 }
@@ -170,6 +170,6 @@ export function switchesOf(
   return [
     { id: 'operation', label: 'Operation', choices: operations },
     { id: 'distance', label: 'Distance', choices: distances },
-    { id: 'client', label: 'From', choices: clients },
+    { id: 'from', label: 'From', choices: clients },
   ];
 }

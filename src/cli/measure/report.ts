@@ -182,14 +182,14 @@ function columnsOf(
       id: 'to-reference',
       kind: 'ratio',
       label: `vs ${libraryOf(study, plan.reference).label}`,
-      of: (arm, row) => (row && to && arm !== to.arm && ratioBetween(row, to)) || '',
+      of: ({ arm, row }) => (row && to && arm !== to.arm && ratioBetween(row, to)) || '',
     },
     // A reader who stops a run when its numbers please would choose the verdicts.
     end !== 'cancelled' && {
       id: 'verdict',
       kind: 'text',
       label: 'Verdict',
-      of: (_, row) => {
+      of: ({ row }) => {
         if (row === undefined || to === undefined) return '';
         const found = ratioBetween(row, to)?.class;
         if (found !== undefined) return className(found);
@@ -201,7 +201,7 @@ function columnsOf(
       id: 'generator',
       kind: 'text',
       label: 'Generator',
-      of: (_, row) => {
+      of: ({ row }) => {
         const share = row && generatorShare(row);
         return share === undefined ? '' : `${formatPercent(share)} of its CPU`;
       },

@@ -163,16 +163,14 @@ function withFailure(study: StudyOutline, arm: string, rows: readonly Row[]) {
 }
 
 function extraColumns(rows: readonly Row[]): ArmColumn[] {
-  const own = (label: string, of: (row: Row) => Cell | undefined, note?: string): ArmColumn => ({
-    ...amountColumn(label, of, note),
-    of: (_, row) => (row && of(row)) ?? '',
-  });
-  const columns = [
-    own('p99', (row) => percentileOf(row, 99), 'ms'),
-    own('Calls a second', ({ rate, calls, failure }) =>
-      rate === undefined && failure ? reasonName(failure.reason) : rateOf(rate, calls),
+  const columns: ArmColumn[] = [
+    amountColumn('p99', ({ row }) => row && percentileOf(row, 99), 'ms'),
+    amountColumn('Calls a second', ({ row }) =>
+      row?.failure && row.rate === undefined
+        ? reasonName(row.failure.reason)
+        : rateOf(row?.rate, row?.calls),
     ),
-    own('MB a second', ({ data }) => data),
+    amountColumn('MB a second', ({ row }) => row?.data),
   ];
-  return columns.filter(({ of }) => rows.some((row) => of(row.arm, row) !== ''));
+  return columns.filter(({ of }) => rows.some((row) => of({ arm: row.arm, row }) !== ''));
 }

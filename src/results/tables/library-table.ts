@@ -8,8 +8,8 @@ import type { Ratio, Row } from '../result.ts';
 import type { ArmGroup } from '../../libraries/studies/groups.ts';
 import {
   type Cell,
-  type Column,
   column,
+  type ColumnOf,
   type LanesCell,
   type LibraryCell,
   NOT_MEASURED,
@@ -19,9 +19,7 @@ import {
 } from './table.ts';
 
 /** A column that a page adds. It is given the arm of its row, and the published row if there is one. */
-export interface ArmColumn extends Column {
-  of: (arm: string, row?: Row) => Cell;
-}
+export type ArmColumn = ColumnOf<{ arm: string; row?: Row }>;
 
 export interface LibraryTableData {
   caption: string;
@@ -61,6 +59,8 @@ interface Line {
   row: Row | undefined;
   /** True if it was measured in another plan than what it is compared with. */
   isOfOtherPlan: boolean;
+  /** Its published time, or why there is none. */
+  time: Cell;
   ratio: RatioCell | undefined;
   /** Ratio to the plain way, in a table whose reference is another arm. */
   toPlain: Quantity | undefined;
@@ -69,10 +69,14 @@ interface Line {
 
 export const referenceOf = ({ reference, plain }: ArmGroup): string => reference ?? plain;
 
-/** Rows by their ratio within their group, the reference on top and what nobody should choose last. */
-export function libraryTable(data: LibraryTableData): Table {
-  const { caption, groups, published, yours, library, more = [], notes = [] } = data;
-  const lines = groups.flatMap((group) => {
+/** The lines of a table by their ratio within their group, the reference on top and what nobody should choose last. */
+export function linesOf({
+  groups,
+  published,
+  yours,
+  library,
+}: Pick<LibraryTableData, 'groups' | 'published' | 'yours' | 'library'>): Line[] {
+  return groups.flatMap((group) => {
     const reference = referenceOf(group);
     const to = rowOf(published, reference);
     const own = published.filter(
@@ -93,6 +97,7 @@ export function libraryTable(data: LibraryTableData): Table {
           library: library(arm),
           isReference: arm === reference,
           row,
+          time: timeCell(row),
           isOfOtherPlan: row?.otherRun !== to?.otherRun,
           ratio: ratio && {
             ...ratio,
@@ -104,11 +109,15 @@ export function libraryTable(data: LibraryTableData): Table {
       })
       .sort((one, other) => orderOf(one) - orderOf(other));
   });
+}
+
+export function libraryTable(data: LibraryTableData): Table {
+  const { caption, groups, published, yours, library, more = [], notes = [] } = data;
   const references = new Set(groups.map(referenceOf));
   const [only = ''] = references;
   const isPlain = groups.every((group) => referenceOf(group) === group.plain);
   const against = isPlain ? 'plain' : library(only).label;
-  return tableOf(lines, {
+  return tableOf(linesOf(data), {
     caption,
     note: [...notes, ...noiseOf(published)].join(' ') || undefined,
     heading: ({ group }) => group.heading,
@@ -123,7 +132,7 @@ export function libraryTable(data: LibraryTableData): Table {
         line.isOfOtherPlan ? fromOtherPlan(line.library) : line.library,
       ),
       { ...column('bar', `Relative to ${against}`, (line) => lanesOf(line, yours)), axis: true },
-      column('number', 'Time', timeCell, 'ms'),
+      column('number', 'Time', ({ time }) => time, 'ms'),
       {
         id: 'ratio',
         label: isPlain ? 'vs plain' : `÷ ${against}`,
@@ -154,12 +163,12 @@ export function libraryTable(data: LibraryTableData): Table {
               of: ({ toPlain }: Line) => withoutInterval(toPlain) ?? '',
             },
           ]),
-      ...more.map((each) => ({ ...each, of: ({ arm, row }: Line) => each.of(arm, row) })),
+      ...more,
     ],
   });
 }
 
-function timeCell({ row }: Line): Cell {
+function timeCell(row: Row | undefined): Cell {
   if (row?.time) return row.time;
   return row?.cannot === undefined ? NOT_MEASURED : { text: 'cannot', muted: true };
 }

@@ -1,33 +1,13 @@
-/** The library of a row, how it stands in a choice, and its features as columns. */
-import { featureOf, features, type FeatureId } from '../../matrix/features.ts';
+/** The library of a row, and how it stands in a choice. */
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { recentNewest } from '../../results/tables/systems.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import type { Environment } from '../../core/record/index.ts';
-import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { libraryOf } from '../../results/names.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
-import type { ArmColumn } from '../../results/tables/library-table.ts';
 import type { LibraryCell } from '../../results/tables/table.ts';
 import type { Standing } from './choice.ts';
 import { systemOf } from './needs.ts';
-
-type Answers = Pick<Recorded, 'results'>;
-
-/** Features as columns of a table of libraries: those of the ids, or all. */
-export function featureColumns(
-  recorded: Answers,
-  ids: readonly FeatureId[] = features.map(({ id }) => id),
-): ArmColumn[] {
-  return features
-    .filter(({ id }) => ids.includes(id))
-    .map(({ id, label }) => ({
-      id,
-      label,
-      kind: 'feature',
-      of: (arm) => featureOf(id, arm, recorded),
-    }));
-}
 
 export type Notes = ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
 

@@ -3,6 +3,7 @@ import { capitalized, formatBytes, formatMs } from '../../results/numbers/format
 import { formatQuantity } from '../../results/numbers/quantity.ts';
 import {
   type Cell,
+  column,
   type ColumnOf,
   isQuantity,
   NOT_MEASURED,
@@ -37,22 +38,19 @@ export function fitTable(data: ChooseData, choice: Choice): FitTable {
   const isFar = (fit: Fit): boolean => fit.own.standing === 'library' && missed(fit) > 1;
   const headed = shown
     .filter((fit) => choice.all || !isFar(fit))
-    .map((fit) => ({ fit, ...placeOf(fit, needs.length, panel) }))
+    .map((fit) => ({ ...fit, ...placeOf(fit, needs.length, panel) }))
     .sort((one, other) => one.place - other.place);
   const table = tableOf(headed, {
     caption: captionOf(data, panel),
     heading: ({ heading }) => heading,
     headingNote: ({ note }) => note,
-    row: ({ fit: { own, line } }) => ({
+    row: ({ own, line }) => ({
       id: own.row,
       reference: own.standing === 'plain',
       muted: own.library.muted !== undefined,
       more: [...lineFacts(own, line, panel), ...own.facts],
     }),
-    columns: columnsOf(data, panel, needs.length).map((each) => ({
-      ...each,
-      of: ({ fit }: (typeof headed)[number]) => each.of(fit),
-    })),
+    columns: columnsOf(data, panel, needs.length),
   });
   return { table: withoutEmpty(table), farther: shown.filter(isFar) };
 }
@@ -131,63 +129,27 @@ function fitCell({ own, takes, ...fit }: Fit, needed: number): Cell {
   return { text, note: [note, options].filter(Boolean).join('; ') || undefined };
 }
 
-type FitColumn = ColumnOf<Fit>;
-
-function columnsOf({ against, pricesOf }: ChooseData, panel: Panel | undefined, needed: number) {
-  const operation = panel?.operation ?? '';
-  const ratioOf = ({ line }: Fit): Cell => line?.ratio ?? '';
-  const columns: FitColumn[] = [
-    { id: 'library', label: 'Library', kind: 'library', of: ({ own }) => own.library },
-    {
-      id: 'fit',
-      label: 'Fit',
-      kind: 'text',
-      of: (fit) => (needed === 0 ? '' : fitCell(fit, needed)),
-    },
-    {
-      id: 'bar',
-      label: operation === '' ? 'Relative to plain' : `${operation}, relative to plain`,
-      kind: 'bar',
-      axis: true,
-      of: ratioOf,
-    },
-    {
-      id: 'ratio',
-      label: against,
-      kind: 'ratio',
-      note: '95 % CI',
-      of: ({ line }) => line?.ratio ?? wordsOf(line?.time ?? NOT_MEASURED),
-    },
-    ...(pricesOf === undefined
-      ? [
-          {
-            id: 'time',
-            label: 'Time',
-            kind: 'number' as const,
-            note: 'ms',
-            of: ({ line }: Fit): Cell => line?.time ?? NOT_MEASURED,
-          },
-        ]
-      : []),
-    column('number', 'Client', 'kB, gzip', ({ own }) => own.weight),
-    column('number', 'Idle object', 'a day', ({ own }) => own.idle),
-    column('text', 'Notices silence', 'after', ({ own }) => own.notices),
+function columnsOf(
+  { against, pricesOf }: ChooseData,
+  panel: Panel | undefined,
+  needed: number,
+): Array<ColumnOf<Fit>> {
+  const bar = `${panel === undefined ? 'Relative' : `${panel.operation}, relative`} to plain`;
+  const ratio = ({ line }: Fit): Cell => line?.ratio ?? wordsOf(line?.time ?? NOT_MEASURED);
+  // Beside what a call costs there is no room for its time.
+  const time = ({ line }: Fit): Cell =>
+    pricesOf === undefined ? (line?.time ?? NOT_MEASURED) : '';
+  return [
+    column('library', 'Library', ({ own }) => own.library),
+    column('text', 'Fit', (fit) => (needed === 0 ? '' : fitCell(fit, needed))),
+    { ...column('bar', bar, ({ line }) => line?.ratio ?? ''), axis: true },
+    { ...column('ratio', against, ratio, '95 % CI'), id: 'ratio' },
+    column('number', 'Time', time, 'ms'),
+    column('number', 'Client', ({ own }) => own.weight ?? '', 'kB, gzip'),
+    column('number', 'Idle object', ({ own }) => own.idle ?? '', 'a day'),
+    column('text', 'Notices silence', ({ own }) => own.notices ?? '', 'after'),
   ];
-  return columns;
 }
-
-const column = (
-  kind: FitColumn['kind'],
-  label: string,
-  note: string,
-  of: (fit: Fit) => Cell | undefined,
-): FitColumn => ({
-  id: label.toLowerCase().replaceAll(' ', '_'),
-  label,
-  kind,
-  note,
-  of: (fit) => of(fit) ?? '',
-});
 
 /** Words for a ratio that there is not: why there is no time, or that a time has none beside it. */
 const wordsOf = (time: Cell): Cell =>

@@ -9,13 +9,12 @@ import { mayBeFastest } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { acceptOf, allSystems } from '../../libraries/systems/index.ts';
-import { libraryTable } from '../../results/tables/library-table.ts';
+import { linesOf } from '../../results/tables/library-table.ts';
 import {
-  type Cell,
+  column,
   isQuantity,
   type LibraryCell,
   NOT_MEASURED,
-  rowsIn,
   type Table,
   tableOf,
 } from '../../results/tables/table.ts';
@@ -85,29 +84,23 @@ function panelOf(place: PanelPlace, { answers, notes }: Answered): CasePanel | u
       ? groupsOf(study, shown, accept)
       : [{ plain: side.plain, arms: shown }];
   const name = operationOf(study, workload);
-  const table = libraryTable({
-    caption: name,
+  const shownLines = linesOf({
     groups,
     published: answer.rows,
     library: (named) => ({ label: named, system: named }),
   });
-  const rows = rowsIn(table);
-  const cellOf = (named: string, id: 'time' | 'ratio'): Cell | undefined => {
-    const at = table.columns.findIndex((each) => each.id === id);
-    return rows.find((each) => each.id === named)?.cells[at];
-  };
   const ownGroups = groupsOf(ownStudy, arms, accepts);
   const lines = arms.map((arm): CaseLine => {
     const named = armOf(arm) ?? arm;
-    const [time, ratio] = [cellOf(named, 'time'), cellOf(named, 'ratio')];
+    const { time = NOT_MEASURED, ratio } = shownLines.find((each) => each.arm === named) ?? {};
     return {
       id: armPlace(own, arm)?.row ?? arm,
       arm,
       named,
       library: library(arm),
       over: ownGroups.find((each) => each.arms.includes(arm))?.over,
-      ratio: isQuantity(ratio) ? ratio : undefined,
-      time: time ?? NOT_MEASURED,
+      ratio,
+      time,
       isChoice: standingOf(arm, notes) === 'library',
       row: answer.rows.find((each) => each.arm === named),
       accept: accepts[arm],
@@ -188,12 +181,7 @@ function fastestSentences(
 /** All panels as one table for CSV: ids in ASCII, one line for each configuration under each operation. */
 export function allRows({ title }: Case, panels: readonly CasePanel[]): Table {
   const rows = panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
-  const text = (id: string, of: (row: (typeof rows)[number]) => string) => ({
-    id,
-    label: id,
-    kind: 'text' as const,
-    of,
-  });
+  const text = (id: string, of: (row: (typeof rows)[number]) => string) => column('text', id, of);
   return tableOf(rows, {
     caption: title,
     columns: [

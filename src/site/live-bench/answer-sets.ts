@@ -3,8 +3,8 @@ import { recordedAnswers, oncePerBuild } from '../../journal/build.ts';
 import { studyAnswers, studyEntries, systemNotes } from '../../journal/studies.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { findAnswer, outlineFor, type Switch } from '../../results/answer.ts';
-import { featureColumns, libraryCell } from '../choose/columns.ts';
-import { type FeatureCell, features } from '../../matrix/features.ts';
+import { libraryCell } from '../choose/columns.ts';
+import { type FeatureCell, featureOf, features } from '../../matrix/features.ts';
 import type { ArmColumn } from '../../results/tables/library-table.ts';
 import * as home from '../home.ts';
 import type { ShownPanels } from './config.ts';
@@ -53,14 +53,16 @@ export const answerSet = oncePerBuild(async (id: string): Promise<AnswerSet> => 
 
 /** Features by the configuration of a row. Their heads lead to the questions, so that a row has one link. */
 function homeFeatures(): ArmColumn[] {
-  return featureColumns(recordedAnswers(), home.FEATURES).map(({ of, ...column }) => {
-    const question = features.find(({ id }) => id === column.id)?.questions[0];
-    return {
-      ...column,
+  const recorded = recordedAnswers();
+  return features
+    .filter(({ id }) => home.FEATURES.some((each) => each === id))
+    .map(({ id, label, questions: [question] }) => ({
+      id,
+      label,
+      kind: 'feature',
       href: `/capabilities/#${question}`,
-      of: (arm) => ofAnyConfiguration(arm, (each) => of(each) as FeatureCell),
-    };
-  });
+      of: ({ arm }) => ofAnyConfiguration(arm, (each) => featureOf(id, each, recorded)),
+    }));
 }
 
 /** A feature that another configuration of the same library has is there in part. */

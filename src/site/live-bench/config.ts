@@ -52,7 +52,7 @@ export function configOf(
     libraries: Object.fromEntries(arms.map((arm) => [arm, shown.library(arm)])),
     more: shown.more.map(({ of, ...column }) => ({
       ...column,
-      cells: Object.fromEntries(arms.map((arm) => [arm, of(arm)])),
+      cells: Object.fromEntries(arms.map((arm) => [arm, of({ arm })])),
     })),
     arms: runs ? [...study.arms.map((arm) => arm.id), CONTROL] : [],
     budgetMs,

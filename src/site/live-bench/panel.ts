@@ -28,7 +28,13 @@ import {
   referenceOf,
   type Yours,
 } from '../../results/tables/library-table.ts';
-import type { Cell, Column, LibraryCell, Table } from '../../results/tables/table.ts';
+import {
+  type Cell,
+  type Column,
+  column,
+  type LibraryCell,
+  type Table,
+} from '../../results/tables/table.ts';
 import { panelKey } from './query.ts';
 
 /** Fields of a row that its table shows, and those that every row has. */
@@ -286,13 +292,14 @@ export function resultTables(result: SharedResult): string {
         })),
         library: (arm) => libraryOf(study, arm),
         notes: conditionNotices(rows, groups, (arm) => libraryOf(study, arm)),
-        more: (detailed ? SHOWN : []).map((percent) => ({
-          id: `p${percent}`,
-          label: `p${percent}`,
-          kind: 'number',
-          note: 'ms',
-          of: (_, row) => (row && percentileOf(row, percent)) ?? '',
-        })),
+        more: (detailed ? SHOWN : []).map((percent) =>
+          column(
+            'number',
+            `p${percent}`,
+            ({ row }) => (row && percentileOf(row, percent)) ?? '',
+            'ms',
+          ),
+        ),
       });
       return toHtml(table);
     })

@@ -3,6 +3,7 @@ import { NONE } from '../../results/numbers/format.ts';
 import type { SharedResult } from '../../results/share/form.ts';
 import { isSamePlace } from '../../results/agreement.ts';
 import type { Yours } from '../../results/tables/library-table.ts';
+import { AddressFields, choose, chosenIn } from '../islands/choices.ts';
 import { fetchTable, fill, part } from '../islands/dom.ts';
 import { byteText, type Estimate, sizeOfRows } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, ShownPanel, SizedWorkload } from './panel.ts';
@@ -10,10 +11,7 @@ import { commandOf, panelKey } from './query.ts';
 import { ownRatio, runSentence } from './sentences.ts';
 import { type RunModule, type RunShown, View } from './view.ts';
 
-/** Names of the switches in the address, by their own. */
-const inAddress = { operation: 'operation', distance: 'distance', client: 'from' } as const;
-type SwitchName = keyof typeof inAddress;
-const names = Object.keys(inAddress) as SwitchName[];
+const fields = ['operation', 'distance', 'from'] as const;
 
 /** A run measures the operation and the libraries that the switches show. */
 export class Switches extends View {
@@ -21,8 +19,7 @@ export class Switches extends View {
   readonly #table: HTMLElement;
   /** The panel on the page, with its table as it was published. */
   #shown: ShownPanel;
-  /** First choices, which the address does not name. */
-  readonly #usual: Readonly<Record<SwitchName, string>>;
+  readonly #address: AddressFields<(typeof fields)[number]>;
 
   constructor(root: HTMLElement, config: LiveConfig) {
     super(root, config);
@@ -30,35 +27,23 @@ export class Switches extends View {
     if (panel === undefined) throw new TypeError('live-bench: got no panel, expected one');
     this.#columns = {
       library: (arm) => libraries[arm] ?? { label: arm, system: arm },
-      more: more.map(({ cells, ...column }) => ({ ...column, of: (arm) => cells[arm] ?? '' })),
+      more: more.map(({ cells, ...column }) => ({ ...column, of: ({ arm }) => cells[arm] ?? '' })),
     };
     this.#table = part(root, 'table', HTMLElement);
     this.#shown = { panel, table: this.#table.innerHTML };
-    this.#usual = this.#chosen;
-    const query = new URLSearchParams(location.search);
-    for (const name of names) this.#choose(name, query.get(inAddress[name]));
+    this.#address = new AddressFields(root, fields);
   }
 
-  #choose(name: SwitchName, value: string | null): void {
-    const field = `[name="${name}"]`;
-    for (const input of this.root.querySelectorAll<HTMLInputElement>(`input${field}`)) {
-      if (input.value === value) input.checked = true;
-    }
-    const list = this.root.querySelector<HTMLSelectElement>(`select${field}`);
-    if (list && [...list.options].some((option) => option.value === value))
-      list.value = value ?? '';
+  #choose(chosen: Partial<Record<(typeof fields)[number], string | number>>): void {
+    for (const [field, value] of Object.entries(chosen)) choose(this.root, field, [String(value)]);
   }
 
-  get #chosen(): Record<SwitchName, string> {
-    const checked = (name: SwitchName): string =>
-      this.root.querySelector<HTMLInputElement | HTMLSelectElement>(
-        `input[name="${name}"]:checked, select[name="${name}"]`,
-      )?.value ?? '';
-    return {
-      operation: checked('operation'),
-      distance: checked('distance'),
-      client: checked('client'),
-    };
+  /** Key of the panel that is chosen. */
+  get #chosenKey(): string {
+    const [operation = '', distance = '', from = ''] = fields.flatMap((field) =>
+      chosenIn(this.root, field),
+    );
+    return panelKey(operation, distance, from);
   }
 
   get #panel(): Panel {
@@ -68,48 +53,27 @@ export class Switches extends View {
   /** Fetches the panel that is chosen, unless another is by the time that it is here. */
   async follow(): Promise<void> {
     this.#leaveUnmeasured();
-    const { operation, distance, client } = this.#chosen;
-    const key = panelKey(operation, distance, client);
+    const key = this.#chosenKey;
     if (key !== this.#panel.key) {
       const shown = await fetchTable<ShownPanel>(`${this.config.folder}${key}.json`);
-      const now = this.#chosen;
-      if (key !== panelKey(now.operation, now.distance, now.client)) return;
+      if (key !== this.#chosenKey) return;
       this.#shown = shown;
       this.#table.innerHTML = shown.table;
       fill(this.root, { headline: shown.panel.headline ?? shown.panel.caption });
       const command = this.root.querySelector('[data-part="command-text"]');
-      if (command) command.textContent = commandOf(this.config.study, operation);
+      if (command) command.textContent = commandOf(this.config.study, shown.panel.workload);
     }
-    this.#keepInAddress();
+    this.#address.keep();
   }
 
   /** An operation that was not measured from here is shown from where it was. */
   #leaveUnmeasured(): void {
-    const { operation, distance, client } = this.#chosen;
+    const [operation = ''] = chosenIn(this.root, 'operation');
     const { measured } = this.config;
-    if (
-      operation === this.#panel.workload ||
-      measured.includes(panelKey(operation, distance, client))
-    ) {
-      return;
-    }
-    const [, otherDistance = '', otherClient = ''] =
-      measured.find((key) => key.startsWith(`${operation}.`))?.split('.') ?? [];
-    if (otherClient === '') return;
-    this.#choose('distance', otherDistance);
-    this.#choose('client', otherClient);
-  }
-
-  #keepInAddress(): void {
-    const query = new URLSearchParams(location.search);
-    const chosen = this.#chosen;
-    for (const name of names) {
-      if (chosen[name] === this.#usual[name]) query.delete(inAddress[name]);
-      else query.set(inAddress[name], chosen[name]);
-    }
-    const search = query.size === 0 ? '' : `?${query}`;
-    if (search === location.search) return;
-    history.replaceState(history.state, '', `${location.pathname}${search}${location.hash}`);
+    if (operation === this.#panel.workload || measured.includes(this.#chosenKey)) return;
+    const other = measured.find((key) => key.startsWith(`${operation}.`));
+    const [, distance, from] = other?.split('.') ?? [];
+    if (distance !== undefined && from !== undefined) this.#choose({ distance, from });
   }
 
   get #workload(): SizedWorkload | undefined {
@@ -170,9 +134,11 @@ export class Switches extends View {
     if (this.root.querySelector(offered) === null) {
       throw new RangeError('its operations have no published result: open it under /result/');
     }
-    this.#choose('operation', workload ?? '');
-    this.#choose('distance', String(environment.network?.roundTripMs ?? 0));
-    this.#choose('client', rows[0]?.client ?? '');
+    this.#choose({
+      operation: workload,
+      distance: environment.network?.roundTripMs ?? 0,
+      from: rows[0]?.client,
+    });
     await this.follow();
   }
 
