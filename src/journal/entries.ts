@@ -4,7 +4,7 @@ import type { Named } from './claims/scope.ts';
 import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
 import type { DocumentResult, MeasuredResult } from '../results/result.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import { comparisonTable } from '../results/tables/comparison.ts';
+import { comparisonTable } from '../results/tables/entry.ts';
 import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
 import { fileOf, oncePerBuild } from './build.ts';
 import { publishedResult } from './studies.ts';

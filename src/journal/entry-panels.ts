@@ -1,7 +1,14 @@
 /** Tables that an entry’s page fetches: each operation of each record, and every number of a record. */
-import { operationOf, resultNames, shortNames, launchesText, libraryOf } from '../results/names.ts';
+import {
+  operationOf,
+  resultNames,
+  shortNames,
+  launchesText,
+  libraryOf,
+  noticeText,
+  reasonName,
+} from '../results/names.ts';
 import { conditionNotices } from '../results/conditions.ts';
-import { noticeText, reasonName } from '../results/notices.ts';
 import { formatCount, formatDay, formatDuration, formatNumber } from '../results/numbers/format.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import type { Switch } from '../results/answer.ts';

@@ -24,8 +24,7 @@ import { hrefOf } from '../journal/journal.ts';
 import { publishedResult, resultIds, studyEntries } from '../journal/studies.ts';
 import { resultFile } from '../results/file.ts';
 import { recordNames } from '../results/result.ts';
-import { answerSet, answerSetIds } from '../site/live-bench/answer-sets.ts';
-import { runnableStudy } from '../site/live-bench/config.ts';
+import { answerSet, answerSetIds, runnableStudy } from '../site/live-bench/config.ts';
 import { NOT_RUN, showPanel, writeData } from '../site/live-bench/panel.ts';
 
 type Entry = CollectionEntry<'entries'>;

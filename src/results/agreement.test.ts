@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreementOf, classBeside, isSamePlace } from './agreement.ts';
+import { agreementOf, classBeside, isSamePlace } from './pairs.ts';
 import { ratioOf } from './testing/rows.ts';
 
 /** Twelve launches whose values have a standard deviation of about 3 %. */

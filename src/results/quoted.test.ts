@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotedResult } from '../core/record/index.ts';
-import { costRatio, msPerOperation } from './quoted.ts';
+import { costRatio, msPerOperation } from './tables/quoted.ts';
 
 function result(amounts: Partial<QuotedResult>): QuotedResult {
   return { arm: 'an/arm', workload: 'calls', ...amounts };

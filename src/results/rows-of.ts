@@ -1,6 +1,6 @@
 /** The one way from records to a result: the same in the build’s files, in a page and in a terminal. */
 import { withOutsideOf } from '../core/plan/index.ts';
-import type { QuotedRecord, SessionRecord } from '../core/record/index.ts';
+import { type QuotedRecord, type SessionRecord, CONTROL, NETWORK } from '../core/record/index.ts';
 import type { End } from '../core/run/index.ts';
 import {
   type Cell,
@@ -9,13 +9,36 @@ import {
   type Notice,
   notices,
   spentMs,
+  changeOf,
+  classOf,
+  type Drift,
+  driftOf,
+  intervalFor,
+  isUnderClock,
+  type LaunchValue,
+  launchValues,
+  MARGIN,
+  percentileOf,
+  ratioOf,
+  sharedAlpha,
+  sortedSamplesUs,
+  summarise,
 } from '../core/statistics/index.ts';
 import { groupsOf } from '../libraries/studies/groups.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import type { Quantity, QuantityUnit } from './numbers/quantity.ts';
-import { msPerOperation as quotedMs } from './quoted.ts';
-import { clientOf, type DocumentResult, type MeasuredResult, placeOf, type Row } from './result.ts';
-import { rounded, WorkloadTable } from './workload-table.ts';
+import { type Quantity, type QuantityUnit, measuredMs } from './numbers/quantity.ts';
+import { msPerOperation as quotedMs } from './tables/quoted.ts';
+import {
+  clientOf,
+  type DocumentResult,
+  type MeasuredResult,
+  placeOf,
+  type Row,
+  type Condition,
+  PERCENTILES,
+  type Ratio,
+} from './result.ts';
+import { differencesBetween, differingConditions } from './conditions.ts';
 
 /** The records of a plan’s launches, in the order in which they began; that of a run is the only one. */
 export type Launches = readonly [SessionRecord, ...SessionRecord[]];
@@ -141,4 +164,267 @@ function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
       },
     ),
   );
+}
+
+/** Digits of a number that is kept: more than any page shows. */
+const DIGITS = 9;
+
+export function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
+}
+
+/** The numbers of an object with as many digits as are kept. */
+function shortened<Numbers extends object>(numbers: Numbers): Numbers {
+  const found = Object.entries(numbers).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'number' ? rounded(value) : value,
+  ]);
+  return Object.fromEntries(found) as Numbers;
+}
+
+/** A ratio that has a mark in the table of its workload: to the reference, or to the plain way of its group. */
+interface Marked {
+  cell: Cell;
+  to: Cell;
+  values: readonly LaunchValue[];
+}
+
+/** The rows of one workload, whose ratios are judged together. */
+export class WorkloadTable {
+  readonly marked: readonly Marked[];
+  readonly #record: SessionRecord;
+  readonly #cells: readonly Cell[];
+  readonly #reference: string;
+  readonly #plain: ReadonlyMap<string, string>;
+  readonly #conditions: ReadonlyMap<string, Condition[]>;
+
+  /** @param plain the plain way of each arm’s group */
+  constructor(
+    record: SessionRecord,
+    cells: readonly Cell[],
+    reference: string,
+    plain: ReadonlyMap<string, string>,
+  ) {
+    this.#record = record;
+    this.#cells = cells;
+    this.#reference = reference;
+    this.#plain = plain;
+    this.#conditions = differingConditions(record, cells);
+    const pairs = cells.flatMap((cell) =>
+      [...new Set([reference, plain.get(cell.arm)])].flatMap((to) => {
+        const other = this.#cellOf(to);
+        const isPair = other !== undefined && other !== cell && cell.arm !== CONTROL;
+        return isPair ? [[cell, other] as const] : [];
+      }),
+    );
+    // The reference beside a plain way is the plain way beside the reference.
+    const once = new Map(pairs.map((pair) => [pairKey(pair.map(({ arm }) => arm)), pair]));
+    this.marked = [...once.values()].flatMap(([cell, to]) => {
+      const values = this.#valuesOf(cell, to);
+      return values.length > 0 && this.#isEqual(cell, to) ? [{ cell, to, values }] : [];
+    });
+  }
+
+  rows(families: { drifts: number; firsts: number }): Row[] {
+    const { plan, environment } = this.#record;
+    const [workload = ''] = this.#cells.map((cell) => cell.workload);
+    const at = { place: placeOf(this.#record), client: clientOf(environment.runtime) };
+    const drifts = new Map<string, Drift>();
+    for (const { cell, to, values } of this.marked) {
+      const drift = driftOf(values, families.drifts);
+      if (drift?.withheld) drifts.set(pairKey([cell.arm, to.arm]), drift);
+    }
+    const summaries = this.#cells.map((cell) => ({ cell, summary: summarise(cell) }));
+    const isShort =
+      environment.setting === 'processes' &&
+      summaries.some(({ summary: { ms = SHORT } }) => ms < SHORT);
+    const measured = summaries.map(({ cell, summary }): Row => {
+      const { arm, load } = cell;
+      const ratios: Record<string, Ratio> = {};
+      const withheld: Record<string, Drift> = {};
+      for (const other of this.#cells.slice(0, this.#cells.indexOf(cell))) {
+        const key = pairKey([arm, other.arm]);
+        const drift = drifts.get(key);
+        if (drift !== undefined) withheld[other.arm] = shortened(drift);
+        const ratio = drift === undefined ? this.#ratioOf(cell, other) : undefined;
+        if (ratio !== undefined) ratios[other.arm] = ratio;
+      }
+      const {
+        ms: median,
+        firstMs,
+        networkMs,
+        connectMs,
+        failure,
+        frames,
+        bytes,
+        roundTrips,
+      } = summary;
+      const ms = this.#timeOf(cell, drifts) ?? median;
+      const perSecond = ms !== undefined && ms > 0 ? 1000 / ms : undefined;
+      const megabytes = load.bytesPerOperation && load.bytesPerOperation / 1e6;
+      const first = changeOf(firstToRest(cell), families.firsts);
+      const change = this.#driftOf(cell);
+      const amount = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
+        value === undefined ? undefined : { value: rounded(value), unit, from: 'measured' };
+      return {
+        arm,
+        workload,
+        ...at,
+        counted: summary.counted,
+        discarded: summary.discarded,
+        time: ms === undefined ? undefined : measuredMs(rounded(ms)),
+        rate: amount(perSecond, '/s'),
+        data: amount(megabytes && perSecond && megabytes * perSecond, 'MB/s'),
+        connect: amount(connectMs, 'ms'),
+        firstMs: firstMs && rounded(firstMs),
+        networkMs: networkMs && rounded(networkMs),
+        calls: median && load.callsPerOperation,
+        per: load.per,
+        frames,
+        bytes,
+        roundTrips,
+        failure,
+        ratios,
+        withheld: Object.keys(withheld).length > 0 ? withheld : undefined,
+        drift: change === undefined ? undefined : rounded(change),
+        first: first && shortened(first),
+        conditions: this.#conditions.get(arm),
+        control: arm === CONTROL ? this.#control(cell, plan.workloads.length) : undefined,
+        ...samplesOf(cell, environment),
+        delayed: isShort ? delayedOf(cell) : undefined,
+      };
+    });
+    const lacking = (plan.cannot ?? [])
+      .filter((lack) => lack.workload === workload)
+      .map(({ arm, reason }): Row => ({
+        arm,
+        workload,
+        ...at,
+        cannot: reason,
+        ratios: {},
+        counted: 0,
+        discarded: 0,
+        sessions: 0,
+      }));
+    return [...measured, ...lacking];
+  }
+
+  #cellOf(arm: string | undefined): Cell | undefined {
+    return this.#cells.find((cell) => cell.arm === arm);
+  }
+
+  /** The values of a ratio; the reference as a partner has the control beside it. */
+  #valuesOf(cell: Cell, to: Cell): LaunchValue[] {
+    const control = to.arm === this.#reference ? this.#cellOf(CONTROL) : undefined;
+    return launchValues(cell, to, control);
+  }
+
+  #ratioOf(cell: Cell, to: Cell): Ratio | undefined {
+    // A pair has one ratio, whichever side it is seen from.
+    const isTurned = cell.arm === this.#reference;
+    const found = isTurned
+      ? ratioOf(
+          this.#valuesOf(to, cell).map(({ value, sessions }) => ({
+            value: -value,
+            sessions: sessions.map((each) => -each),
+          })),
+        )
+      : ratioOf(this.#valuesOf(cell, to));
+    if (found === undefined) return undefined;
+    const { next, ...numbers } = found;
+    const key = pairKey([cell.arm, to.arm]);
+    const isMarked = this.marked.some((each) => pairKey([each.cell.arm, each.to.arm]) === key);
+    return {
+      ...shortened(numbers),
+      next: next && shortened(next),
+      unit: '×',
+      from: 'measured',
+      class: isMarked ? classOf(found, this.marked.length) : undefined,
+    };
+  }
+
+  /**
+   * The median of the plain way of the arm’s group, multiplied by the ratio to it, in ms: so times and ratios of one
+   * table never disagree. The reference stands in for a plain way that is not there.
+   *
+   * @returns undefined of that arm itself, and where a ratio is withheld or has no value
+   */
+  #timeOf(cell: Cell, drifts: ReadonlyMap<string, Drift>): number | undefined {
+    for (const to of [this.#plain.get(cell.arm), this.#reference]) {
+      if (to === cell.arm) return undefined;
+      const other = this.#cellOf(to);
+      if (other === undefined || drifts.has(pairKey([cell.arm, other.arm]))) continue;
+      const ms = summarise(other).ms;
+      const ratio = ratioOf(this.#valuesOf(cell, other))?.value;
+      if (ms !== undefined && ratio !== undefined) return ms * ratio;
+    }
+    return undefined;
+  }
+
+  /** The change of a library’s ratio to the reference, without a family. */
+  #driftOf(cell: Cell): number | undefined {
+    const reference = this.#cellOf(this.#reference);
+    if (reference === undefined || reference === cell || cell.arm === CONTROL) return undefined;
+    return driftOf(this.#valuesOf(cell, reference), 1)?.value;
+  }
+
+  #isEqual(cell: Cell, to: Cell): boolean {
+    const [own, its] = [cell, to].map(({ arm }) => ({ conditions: this.#conditions.get(arm) }));
+    return differencesBetween(own ?? {}, its).length === 0;
+  }
+
+  /** The reference beside itself; one interval of each workload is looked at. */
+  #control(cell: Cell, workloads: number): Row['control'] {
+    const reference = this.#cellOf(this.#reference);
+    const ratio = reference && ratioOf(launchValues(cell, reference));
+    const [own, strict] = [1, workloads].map(
+      (family) => ratio && intervalFor(ratio, sharedAlpha(family)),
+    );
+    if (own === undefined || strict === undefined) return { flaw: 'no-interval' };
+    const resolution = rounded(Math.sqrt(own.high / own.low) - 1);
+    if (strict.low > 1 || strict.high < 1) return { flaw: 'differs', resolution };
+    return resolution > MARGIN ? { flaw: 'wide', resolution } : { resolution };
+  }
+}
+
+/** The same for a pair in either order. */
+const pairKey = (arms: readonly string[]): string => arms.toSorted().join('\n');
+
+function samplesOf(cell: Cell, { clockStepUs }: SessionRecord['environment']) {
+  const sorted = sortedSamplesUs(cell);
+  const known = sorted.length > 0 && !isUnderClock(cell, sorted, clockStepUs);
+  const at = (percent: number) => {
+    const us = percentileOf(sorted, percent);
+    return us === undefined ? null : rounded(us / 1000);
+  };
+  const names = new Set(cell.units.flatMap(({ readings = {} }) => Object.keys(readings)));
+  // It stands in the row as one time.
+  names.delete(NETWORK);
+  const readings = Object.fromEntries(
+    [...names].map((name) => [name, cell.units.flatMap((unit) => unit.readings?.[name] ?? [])]),
+  );
+  return {
+    sessions: new Set(cell.units.map(({ session }) => session)).size,
+    percentiles: known ? PERCENTILES.map(at) : undefined,
+    samples: known ? sorted.length : undefined,
+    max: known ? rounded((sorted.at(-1) ?? 0) / 1000) : undefined,
+    readings: names.size > 0 ? readings : undefined,
+  };
+}
+
+/** Times in ms around the 40 ms for which Linux holds back an acknowledgement, once and twice. */
+const ACKNOWLEDGED = [
+  [35, 50],
+  [75, 105],
+] as const;
+
+/** A call that takes longer than this with every arm, in ms, may take as long without any acknowledgement. */
+const SHORT = 10;
+
+function delayedOf(cell: Cell): number | undefined {
+  const times = sortedSamplesUs(cell);
+  const isDelayed = (us: number): boolean =>
+    ACKNOWLEDGED.some(([from, to]) => us / 1000 >= from && us / 1000 <= to);
+  const found = times.filter(isDelayed).length;
+  return found === 0 ? undefined : rounded(found / times.length);
 }

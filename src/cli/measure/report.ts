@@ -12,8 +12,10 @@ import {
   operationOf,
   outsideText,
   settingNames,
+  failureSentence,
+  noticeText,
+  reasonName,
 } from '../../results/names.ts';
-import { failureSentence, noticeText, reasonName } from '../../results/notices.ts';
 import {
   countOf,
   formatDuration,

@@ -67,7 +67,7 @@ const planSchema = z.strictObject({
 
 /** An oddity of a record, as found when it was taken; it is no result. */
 const noticeSchema = z.strictObject({
-  /** Name, for which src/results/notices.ts has a sentence. */
+  /** Name, for which src/results/names.ts has a sentence. */
   name: z.enum(noticeNames),
   /** Workload that shows it; absent for what is true of the whole run. */
   workload: z.string().min(1).optional(),

@@ -2,7 +2,12 @@
 import { isCount, type QuotedResult, roundedFields, type Unit } from '../../core/record/index.ts';
 import type { RatioClass } from '../../core/statistics/index.ts';
 import { answeredCalls } from '../../libraries/studies/call-delay/queue.ts';
-import { costRatio, msPerOperation, printedDigits, type ReadFigure } from '../../results/quoted.ts';
+import {
+  costRatio,
+  msPerOperation,
+  printedDigits,
+  type ReadFigure,
+} from '../../results/tables/quoted.ts';
 import type { DocumentResult } from '../../results/result.ts';
 import { asPrintedValue, printedFigure, type Substitute } from './printed-digits.ts';
 import { findMeasured, findResults, list, type Named, pairIn, rowIn, show } from './scope.ts';

@@ -6,11 +6,11 @@ import {
   failureQuestions,
   libraryAnswer,
   survivesSilence,
-} from '../../results/tables/failure-answers.ts';
+  failureTables,
+} from '../../results/tables/failures.ts';
 import { configurations, failures } from './cases.ts';
 import { type FailureRecord, readFailures, type Trial, writeFailures } from './record.ts';
 import { resultOfFailures } from './result.ts';
-import { failureTables } from '../../results/tables/failures.ts';
 
 const never = { how: 'never' } as const;
 const resolved = (ms: number) => ({ how: 'resolved', ms }) as const;

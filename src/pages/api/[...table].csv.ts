@@ -1,7 +1,7 @@
 /** Every result, and every table of `/choose/`, as CSV. */
 import type { APIRoute } from 'astro';
 import { cases } from '../../site/choose/cases.ts';
-import { readCase } from '../../site/choose/published.ts';
+import { readCase } from '../../site/choose/configurations.ts';
 import { allRows } from '../../site/choose/tables.ts';
 import { file } from '../../site/exports/addresses.ts';
 import { resultTable } from '../../site/exports/result-table.ts';

@@ -2,7 +2,7 @@
 import type { QuotedResult } from '../../core/record/index.ts';
 import { formatRatio, THIN } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import { costRatio, printedDigits } from '../quoted.ts';
+import { costRatio, printedDigits } from './quoted.ts';
 import type { Ratio } from '../result.ts';
 import { type Cell, column, type LanesCell, NOT_MEASURED, type Table, tableOf } from './table.ts';
 

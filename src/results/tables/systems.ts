@@ -1,14 +1,29 @@
-/** The tables of a library’s page: its times, its versions, and what its notes hold. */
+/** The tables of a library’s page: its times, its versions, its known issues, and what its notes hold. */
 import type { Original, SystemNotes } from '../system-notes.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
-import { formatDay } from '../numbers/format.ts';
+import { formatDay, capitalized } from '../numbers/format.ts';
 import { type Answer, outlineFor } from '../answer.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
 import { ratioIn, ratioOrQuotient } from '../pairs.ts';
 import type { MeasuredResult, Row } from '../result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
-import { column, groupedTable, type LibraryCell, type Table, tableOf } from './table.ts';
+import {
+  column,
+  groupedTable,
+  type LibraryCell,
+  type Table,
+  tableOf,
+  type TextCell,
+} from './table.ts';
+import {
+  addressOf,
+  type KnownIssue,
+  nameOf,
+  shownBy,
+  stateOf,
+} from '../../matrix/questions/known-issues.ts';
+import type { Recorded } from '../../matrix/questions/recorded.ts';
 
 /** A time in the answer of a study, with the row that it is compared with. */
 export interface AnsweredTime {
@@ -144,5 +159,43 @@ export function textTable({ columns, rows, ...rest }: Original['tables'][number]
     columns: columns.map((label, at) =>
       column<readonly string[]>('text', label, (row) => row[at] ?? ''),
     ),
+  });
+}
+
+/** A link to the proof of a report: the question that the library was asked, or the study. */
+function tieOf(issue: KnownIssue, system: string): TextCell {
+  const tie = shownBy(issue);
+  if ('page' in tie) return { text: tie.label, href: tie.page };
+  if ('question' in tie) {
+    const { id, question } = tie.question;
+    return { text: question, href: `/capabilities/#${id}--${system}` };
+  }
+  return { text: `${tie.study.title}: ${tie.workload.label}`, href: `/studies/${tie.study.id}/` };
+}
+
+/** A row for each report on a library, in the order of the file. */
+export function issuesTable(
+  system: { id: string; label: string },
+  issues: readonly KnownIssue[],
+  { results }: Pick<Recorded, 'results'>,
+): Table {
+  return tableOf(issues, {
+    caption: `Known issues of ${system.label}`,
+    columns: [
+      column('text', 'Report', (issue) => ({
+        text: nameOf(issue),
+        href: addressOf(issue),
+        note: issue.versions ? `Versions: ${issue.versions}` : undefined,
+      })),
+      column('text', 'What it says', ({ says }) => says),
+      column('text', 'Here', (issue) => ({
+        parts: [{ text: `${capitalized(stateOf(issue, system.id, results))}.` }],
+        notes: [
+          ...(issue.notHere === undefined ? [] : [[{ text: issue.notHere }]]),
+          [tieOf(issue, system.id)],
+        ],
+      })),
+      column('text', 'What to do instead', ({ instead }) => instead),
+    ],
   });
 }

@@ -1,7 +1,7 @@
 /** The matrix of capabilities: every question, with the recorded answer of every library. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failureQuestions, libraryAnswer } from '../../results/tables/failure-answers.ts';
+import { failureQuestions, libraryAnswer } from '../../results/tables/failures.ts';
 import { publishedFailures } from '../../matrix/failures/result.ts';
 import { recordedAnswers } from '../../journal/build.ts';
 import { formatDay } from '../../results/numbers/format.ts';

@@ -1,5 +1,5 @@
 /** The data of a case’s page: its configurations with what is known of each, and its panels. */
-import type { FailureResult } from '../../matrix/failures/result.ts';
+import { type FailureResult, publishedFailures } from '../../matrix/failures/result.ts';
 import { knownIssues, stateOf } from '../../matrix/questions/known-issues.ts';
 import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
 import { capitalized, formatDay, formatNumber } from '../../results/numbers/format.ts';
@@ -7,7 +7,7 @@ import { distanceName, spokenName } from '../../results/names.ts';
 import { percentileOf } from '../../results/result.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { costOfCalls, idlePerDay, PRICES_READ } from '../../results/tables/costs.ts';
-import { deadConnectionCell } from '../../results/tables/failure-answers.ts';
+import { deadConnectionCell } from '../../results/tables/failures.ts';
 import { versionsOfNotes } from '../../results/tables/systems.ts';
 import { isQuantity, type TextCell } from '../../results/tables/table.ts';
 import { typesCell } from '../../results/tables/types.ts';
@@ -18,6 +18,9 @@ import type { Case, CaseLine, CasePanel } from './cases.ts';
 import type { ChooseData, Configuration, Fact, Line, Panel } from './choice.ts';
 import { standingOf } from './columns.ts';
 import { isTriedOver, needAnswer, needsOf, releaseOf, systemOf } from './needs.ts';
+import { oncePerBuild, recordedAnswers } from '../../journal/build.ts';
+import { studyAnswers, systemNotes } from '../../journal/studies.ts';
+import { casePanels } from './tables.ts';
 
 export interface ConfigurationSources {
   recorded: Pick<Recorded, 'results'>;
@@ -220,3 +223,20 @@ function costOf({ billed }: Case, { arm, accept, row }: CaseLine): number | unde
   if (accept === 'worker') return undefined;
   return row?.frames && costOfCalls({ messages: row.frames.out });
 }
+
+/** A case with its panels. @throws where no record answers its first operation */
+export const readCase = oncePerBuild(async (own: Case) => {
+  const studies = [own.study, ...own.operations.flatMap(({ other }) => other?.study ?? [])];
+  const answers = new Map(
+    await Promise.all(studies.map(async (study) => [study, await studyAnswers(study)] as const)),
+  );
+  const notes = await systemNotes();
+  const panels = casePanels(own, { answers: (study) => answers.get(study) ?? [], notes });
+  if (panels.length === 0) {
+    throw new Error(
+      `choose: got no answer of "${own.study}" for ${own.id}, expected one to its first operation`,
+    );
+  }
+  const sources = { recorded: recordedAnswers(), notes, failures: publishedFailures() };
+  return { panels, data: chooseData(own, panels, sources) };
+});

@@ -4,7 +4,7 @@ import type { FailureResult } from '../../matrix/failures/result.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
-import { survivesSilence } from '../../results/tables/failure-answers.ts';
+import { survivesSilence } from '../../results/tables/failures.ts';
 import { acceptOf, allSystems, systems } from '../../libraries/systems/index.ts';
 import type { Case } from './cases.ts';
 

@@ -3,7 +3,7 @@ import type { RatioClass } from '../../core/statistics/index.ts';
 import { rowsIn } from '../../results/tables/table.ts';
 import type { Choice, ChooseData, Configuration, Line } from './choice.ts';
 import { countOfNeed } from './choice.ts';
-import { fitTable } from './fit-table.ts';
+import { fitTable } from './view.ts';
 import type { NeedAnswer } from './needs.ts';
 import { recommend } from './recommend.ts';
 

@@ -1,10 +1,10 @@
 /** The operations of an entry: a run measures all of them, with the entry’s two libraries. */
-import { agreementOf, isSamePlace } from '../../results/agreement.ts';
+import { agreementOf, isSamePlace } from '../../results/pairs.ts';
 import { clientName } from '../../results/names.ts';
 import { countOf, NONE } from '../../results/numbers/format.ts';
 import { formatQuantity, formatWithInterval } from '../../results/numbers/quantity.ts';
 import type { Ratio } from '../../results/result.ts';
-import type { SharedResult } from '../../results/share/form.ts';
+import type { SharedResult } from '../../results/share/index.ts';
 import type { OwnRatios } from '../../results/tables/compared.ts';
 import { part } from '../islands/dom.ts';
 import { byteText, type Estimate } from './estimate.ts';

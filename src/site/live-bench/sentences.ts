@@ -1,5 +1,5 @@
 /** Sentences over a table: what is published, and how a reader’s run compares. Each follows the class of a ratio. */
-import { agreementOf, classBeside, isSamePlace } from '../../results/agreement.ts';
+import { agreementOf, classBeside, isSamePlace, ratioIn } from '../../results/pairs.ts';
 import { differencesBetween } from '../../results/conditions.ts';
 import { clientName, distanceName, possessive, spokenName } from '../../results/names.ts';
 import {
@@ -10,7 +10,6 @@ import {
   formatRatio,
 } from '../../results/numbers/format.ts';
 import { formatInterval } from '../../results/numbers/quantity.ts';
-import { ratioIn } from '../../results/pairs.ts';
 import type { Ratio, Row } from '../../results/result.ts';
 import { referenceOf } from '../../results/tables/library-table.ts';
 import type { ComparedRun, LiveConfig, Panel } from './panel.ts';

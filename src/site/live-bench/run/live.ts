@@ -1,4 +1,5 @@
 /** Loaded once a run starts, with the statistics. The code that measures is the worker's. */
+import workerUrl from './worker.ts?worker&url';
 import type { SessionRecord } from '../../../core/record/index.ts';
 import {
   hasCountedTurn,
@@ -9,15 +10,13 @@ import {
   type Findings,
 } from '../../../core/run/index.ts';
 import { resultOf } from '../../../results/rows-of.ts';
-import type { SharedResult } from '../../../results/share/form.ts';
-import { packResult } from '../../../results/share/index.ts';
+import { type SharedResult, packResult } from '../../../results/share/index.ts';
 import { findStudy } from '../../../libraries/studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
 import { plainArmsOf } from '../panel.ts';
 import { type RunFailure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
 import { type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
-import workerUrl from './worker.ts?worker&url';
 
 export { resultTables, showCompared, showPanel } from '../panel.ts';
 export { unpackResult } from '../../../results/share/index.ts';
