@@ -53,21 +53,26 @@ export function printedRatio(of: QuotedResult, to: QuotedResult): Printed | unde
   };
 }
 
+const theirCell = ({ theirs }: ComparedOperation): Cell =>
+  theirs
+    ? { text: formatRatio(theirs.ratio.value), note: theirs.figures }
+    : { text: 'not printed', muted: true };
+
 /** A column without a number in any row is left out, but not that of the reader, which waits for a run. */
 export function comparedTable({ of, to, operations, client }: Compared, yours?: OwnRatios): Table {
   const hasTheirs = operations.some(({ theirs }) => theirs !== undefined);
   const own = ({ workload }: ComparedOperation): Ratio | string => yours?.of(workload) ?? '';
   const lanesOf = (operation: ComparedOperation): LanesCell => {
     const found = own(operation);
-    return {
-      lanes: [
-        ...(hasTheirs ? [{ whose: 'theirs' as const, number: operation.theirs?.ratio }] : []),
-        { whose: 'published', number: operation.ours },
-        ...(yours
-          ? [{ whose: 'yours' as const, number: typeof found === 'string' ? undefined : found }]
-          : []),
-      ],
-    };
+    const lanes: Array<LanesCell['lanes'][number] | false> = [
+      hasTheirs && { whose: 'theirs', number: operation.theirs?.ratio },
+      { whose: 'published', number: operation.ours },
+      yours !== undefined && {
+        whose: 'yours',
+        number: typeof found === 'string' ? undefined : found,
+      },
+    ];
+    return { lanes: lanes.filter((lane) => lane !== false) };
   };
   const ownCell = (operation: ComparedOperation): Cell => {
     const found = own(operation);
@@ -80,34 +85,15 @@ export function comparedTable({ of, to, operations, client }: Compared, yours?: 
     columns: [
       column('library', 'Operation', ({ label, how }) => ({ text: label, note: how })),
       { ...column('bar', `${of} ÷ ${to}`, lanesOf), axis: true },
-      ...(hasTheirs
-        ? [
-            {
-              ...column(
-                'ratio',
-                'They printed',
-                ({ theirs }: ComparedOperation): Cell =>
-                  theirs
-                    ? { text: formatRatio(theirs.ratio.value), note: theirs.figures }
-                    : { text: 'not printed', muted: true },
-                'no interval',
-              ),
-              whose: 'theirs' as const,
-            },
-          ]
-        : []),
+      hasTheirs && {
+        ...column('ratio', 'They printed', theirCell, 'no interval'),
+        whose: 'theirs',
+      },
       {
-        ...column(
-          'ratio',
-          'We measure',
-          ({ ours }: ComparedOperation): Cell => ours ?? NOT_MEASURED,
-          `${client}, 95 % CI`,
-        ),
+        ...column('ratio', 'We measure', ({ ours }) => ours ?? NOT_MEASURED, `${client}, 95 % CI`),
         whose: 'published',
       },
-      ...(yours
-        ? [{ ...column('ratio', 'You', ownCell, yours.note), whose: 'yours' as const }]
-        : []),
+      yours !== undefined && { ...column('ratio', 'You', ownCell, yours.note), whose: 'yours' },
     ],
     row: ({ workload }) => ({ id: workload }),
   });

@@ -266,18 +266,23 @@ function answerOf(
   return { answer: 'no', why: `Not after: ${label}.`, href: `${STUDY}#${first.failure}` };
 }
 
+/** The answers of a library’s usual configuration, and of the first one that has a yes. */
+function answersOf(asked: FailureQuestion, system: string, result: FailureResult) {
+  const own = configurations.filter((each) => each.system === system);
+  const answers = own.map(({ id, setup }) => ({ setup, cell: answerOf(asked, id, result) }));
+  return { usual: answers[0], remedy: answers.find(({ cell }) => cell.answer === 'yes') };
+}
+
 /** The answer of a library: partly where only a documented option makes it so. */
 export function libraryAnswer(
   asked: FailureQuestion,
   system: string,
   result: FailureResult,
 ): FeatureCell {
-  const own = configurations.filter((each) => each.system === system);
-  const [usual, ...others] = own.map(({ id }) => answerOf(asked, id, result));
+  const { usual, remedy } = answersOf(asked, system, result);
   if (usual === undefined) return { answer: 'not tested' };
-  const remedy = own[1 + others.findIndex(({ answer }) => answer === 'yes')];
-  if (usual.answer !== 'no' || remedy === own[0] || remedy === undefined) return usual;
-  return { ...usual, answer: 'partly', why: `Only with ${remedy.setup}.` };
+  if (usual.cell.answer !== 'no' || remedy === undefined) return usual.cell;
+  return { ...usual.cell, answer: 'partly', why: `Only with ${remedy.setup}.` };
 }
 
 /** The time in which a library notices a dead connection, by the option that helps if its default never does. */
@@ -303,12 +308,9 @@ export function survivesSilence(
   result: FailureResult,
 ): FeatureCell & { takes?: string } {
   const asked = findIn('question', failureQuestions, 'silent-works');
-  const own = configurations.filter((each) => each.system === system);
-  const answers = own.map(({ id, setup }) => ({ ...answerOf(asked, id, result), setup }));
-  const [usual] = answers;
-  if (usual === undefined) return { answer: 'not tested' };
-  const { setup, ...found } = answers.find(({ answer }) => answer === 'yes') ?? usual;
-  return setup === usual.setup ? found : { ...found, takes: setup };
+  const { usual, remedy = usual } = answersOf(asked, system, result);
+  if (usual === undefined || remedy === undefined) return { answer: 'not tested' };
+  return remedy === usual ? usual.cell : { ...remedy.cell, takes: remedy.setup };
 }
 
 /** Every configuration with its answers. */

@@ -141,28 +141,18 @@ export function libraryTable(data: LibraryTableData): Table {
         whose: yours && 'published',
         of: ({ ratio, row }) => ratio ?? (row?.time ? 'not compared' : ''),
       },
-      ...(yours === undefined
-        ? []
-        : [
-            {
-              id: 'yours',
-              label: yours.label,
-              kind: 'ratio' as const,
-              note: yours.note,
-              whose: 'yours' as const,
-              of: (line: Line) => yoursCell(line, yours),
-            },
-          ]),
-      ...(isPlain
-        ? []
-        : [
-            {
-              id: 'to_plain',
-              label: 'vs plain',
-              kind: 'ratio' as const,
-              of: ({ toPlain }: Line) => withoutInterval(toPlain) ?? '',
-            },
-          ]),
+      yours !== undefined && {
+        id: 'yours',
+        label: yours.label,
+        kind: 'ratio',
+        note: yours.note,
+        whose: 'yours',
+        of: (line) => yoursCell(line, yours),
+      },
+      !isPlain && {
+        ...column('ratio', 'vs plain', ({ toPlain }) => withoutInterval(toPlain) ?? ''),
+        id: 'to_plain',
+      },
       ...more,
     ],
   });

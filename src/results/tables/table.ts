@@ -142,7 +142,8 @@ export function amountColumn<Item>(
 
 /** How a table is made of items: a row for each, whose cells its columns give. */
 export interface Shape<Item> extends Pick<Table, 'caption' | 'note'> {
-  columns: ReadonlyArray<ColumnOf<Item>>;
+  /** One that is `false` is left out. */
+  columns: ReadonlyArray<ColumnOf<Item> | false>;
   /** Stands above the rows that have it in common. */
   heading?: (item: Item) => string | undefined;
   /** Words behind a heading. */
@@ -152,7 +153,8 @@ export interface Shape<Item> extends Pick<Table, 'caption' | 'note'> {
 }
 
 export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table {
-  const { caption, note, columns, heading = () => undefined, headingNote, row } = shape;
+  const { caption, note, heading = () => undefined, headingNote, row } = shape;
+  const columns = shape.columns.filter((each) => each !== false);
   const rowOf = (item: Item): TableRow => ({
     ...row?.(item),
     cells: columns.map(({ of }) => of(item)),

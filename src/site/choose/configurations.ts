@@ -16,11 +16,10 @@ import { allSystems, missingSystems, versionsOf } from '../../libraries/systems/
 import { ways } from '../../wire/objects/list.ts';
 import type { Case, CaseLine, CasePanel } from './cases.ts';
 import type { ChooseData, Configuration, Fact, Line, Panel } from './choice.ts';
-import { standingOf } from './columns.ts';
+import { standingOf, casePanels } from './tables.ts';
 import { isTriedOver, needAnswer, needsOf, releaseOf, systemOf } from './needs.ts';
 import { oncePerBuild, recordedAnswers } from '../../journal/build.ts';
 import { studyAnswers, systemNotes } from '../../journal/studies.ts';
-import { casePanels } from './tables.ts';
 
 export interface ConfigurationSources {
   recorded: Pick<Recorded, 'results'>;

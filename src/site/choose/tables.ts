@@ -2,9 +2,9 @@
  * The numbers of a case: one panel for each operation, side and distance. Each is what the central table has for
  * its operation, so that every page shows the number of the same result.
  */
-import { type AcceptMode, CONTROL } from '../../core/record/index.ts';
+import { type AcceptMode, CONTROL, type Environment } from '../../core/record/index.ts';
 import { type Answer, findAnswer, outlineFor } from '../../results/answer.ts';
-import { operationOf } from '../../results/names.ts';
+import { operationOf, libraryOf } from '../../results/names.ts';
 import { mayBeFastest } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
@@ -27,7 +27,11 @@ import {
   type Operation,
   type Side,
 } from './cases.ts';
-import { libraryCell, type Notes, standingOf } from './columns.ts';
+import type { SystemNotes } from '../../results/system-notes.ts';
+import { recentNewest } from '../../results/tables/systems.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
+import type { Standing } from './choice.ts';
+import { systemOf } from './needs.ts';
 
 export interface Answered {
   answers: (study: string) => readonly Answer[];
@@ -203,3 +207,67 @@ export function allRows({ title }: Case, panels: readonly CasePanel[]): Table {
 }
 
 const digits = (value: number | undefined): string => String(value ?? '');
+
+export type Notes = ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
+
+/** How the library of an arm stands in a choice. What has no package is a plain way. */
+export function standingOf(arm: string, notes: Notes): Standing {
+  const id = systemOf(arm);
+  const known = allSystems.find((each) => each.id === id);
+  const { original, advice } = notes.get(id) ?? {};
+  if (original !== undefined) return 'not-installable';
+  if (advice !== undefined) return 'advised-against';
+  if (known === undefined || known.needs !== undefined || known.measuredAs !== undefined) {
+    return 'library';
+  }
+  return Object.keys(known.versions ?? {}).length === 0 ? 'plain' : 'library';
+}
+
+/** Code of this site that stands between a library and the bench, by arm. */
+const glue: Readonly<Record<string, string>> = {
+  'kkrpc/json': 'our adapter',
+  'kkrpc/superjson': 'our adapter',
+  'trpc/in-memory': 'our socket server',
+  'trpc/superjson': 'our socket server',
+};
+
+/** Systems without a library. */
+const plain: Readonly<Record<string, string>> = {
+  'raw-websocket': 'hand-written JSON',
+  'fetch-json': 'hand-written JSON',
+};
+
+interface CellPlace {
+  study: Pick<StudyOutline, 'arms' | 'reference'>;
+  environment: Pick<Environment, 'versions' | 'outside'>;
+  notes: Notes;
+}
+
+/** The library of an arm with its label in the study, and a note on its version. */
+export function libraryCell(arm: string, { study, environment, notes }: CellPlace): LibraryCell {
+  const { label, system } = libraryOf(study, arm);
+  const known = allSystems.find(({ id, measuredAs }) => id === system || measuredAs === system);
+  const noted = notes.get(known?.id ?? '') ?? {};
+  const { advice, original } = noted;
+  const { versions, outside = [] } = environment;
+  const brought = outside.find(({ id }) => `outside:${id}` === system)?.versions ?? {};
+  const had: Readonly<Record<string, string>> = { ...versions, ...brought };
+  const packages = { [known?.needs ?? '']: '', ...brought, ...known?.versions };
+  const measured = Object.keys(packages).find((each) => had[each] !== undefined) ?? '';
+  const latest = recentNewest(noted)?.versions[measured];
+  const isOlder = had[measured] !== undefined && latest !== undefined && latest !== had[measured];
+  const note = [
+    plain[known?.id ?? system],
+    // Of a reimplementation its own packages say nothing, and its authors' advice is not about it.
+    ...(original === undefined ? [had[measured], isOlder && `newest ${latest}`] : ['ours']),
+    glue[arm],
+    advice && original === undefined && 'deprecated',
+  ].filter(Boolean);
+  return {
+    label: label.replace(' (from outside)', ''),
+    system,
+    note: note.length > 0 ? note.join(', ') : undefined,
+    href: known ? `/systems/${known.id}/` : undefined,
+    muted: original === undefined ? advice && 'discouraged' : 'ours',
+  };
+}

@@ -11,7 +11,7 @@ import { recordedAnswers, oncePerBuild } from '../../journal/build.ts';
 import { studyAnswers, studyEntries, systemNotes } from '../../journal/studies.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { findAnswer, outlineFor, type Switch } from '../../results/answer.ts';
-import { libraryCell } from '../choose/columns.ts';
+import { libraryCell } from '../choose/tables.ts';
 import { type FeatureCell, featureOf, features } from '../../matrix/features.ts';
 import type { ArmColumn } from '../../results/tables/library-table.ts';
 import { headlineOf } from './sentences.ts';
@@ -29,19 +29,11 @@ export function runnableWorkloads(study: AnyStudy): AnyStudy['workloads'] {
   );
 }
 
-/** The panels of a page, of which the first is shown. */
-export interface ShownPanels {
-  folder: string;
-  panels: readonly Panel[];
-  shown: Shown;
-  pair?: LiveConfig['pair'];
-}
-
 /** @param origin of the bench; empty when it is the page's own */
 export function configOf(
   study: AnyStudy,
   origin: string,
-  { folder, panels, shown, pair }: ShownPanels = {
+  { folder, panels, shown, pair }: Omit<AnswerSet, 'study' | 'switches'> = {
     folder: '',
     panels: [],
     shown: { library: (arm) => libraryOf(study, arm), more: [] },
@@ -81,9 +73,15 @@ export function configOf(
   };
 }
 
-export interface AnswerSet extends ShownPanels {
+/** The answers of home or of a study, of which the first is shown. */
+interface AnswerSet {
   study: string;
   switches: readonly Switch[];
+  /** Folder of the files of its panels. */
+  folder: string;
+  panels: readonly Panel[];
+  shown: Shown;
+  pair?: LiveConfig['pair'];
 }
 
 const HOME = 'home';

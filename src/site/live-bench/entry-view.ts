@@ -7,7 +7,6 @@ import type { Ratio } from '../../results/result.ts';
 import type { SharedResult } from '../../results/share/index.ts';
 import type { OwnRatios } from '../../results/tables/compared.ts';
 import { part } from '../islands/dom.ts';
-import { byteText, type Estimate } from './estimate.ts';
 import type { ComparedRun, LiveConfig } from './panel.ts';
 import { classesSentence, countSentence, equalRatio, ownNote } from './sentences.ts';
 import { type RunModule, type RunShown, View } from './view.ts';
@@ -36,10 +35,6 @@ export class EntryView extends View {
     return { options: this.withSubjects(options), origin: this.ownBench };
   }
 
-  protected get problem(): undefined {
-    return undefined;
-  }
-
   protected get size() {
     const { of, to } = this.#compared.arms;
     const { workloads, always } = this.config;
@@ -49,16 +44,12 @@ export class EntryView extends View {
     });
   }
 
-  protected idleText({ bytes }: Estimate): string {
+  protected override get instead(): string {
     const { standIn, of } = this.#compared;
-    const sends = this.config.inPage ? '' : ` A run moves up to ${byteText(bytes)}.`;
-    const instead = standIn
-      ? ` This server lacks ${of}, so a run measures our reimplementation.`
-      : '';
-    return `${this.published} Your column is empty until you run.${instead}${sends}`;
+    return standIn ? `This server lacks ${of}, so a run measures our reimplementation.` : '';
   }
 
-  get published(): string {
+  protected override get published(): string {
     return this.#compared.published;
   }
 
@@ -68,10 +59,6 @@ export class EntryView extends View {
 
   get page(): string {
     return location.pathname;
-  }
-
-  follow(): Promise<void> {
-    return Promise.resolve();
   }
 
   open({ plan }: SharedResult): Promise<void> {

@@ -121,7 +121,7 @@ export class LabForm extends View {
     };
   }
 
-  get problem(): string | undefined {
+  protected override get problem(): string | undefined {
     const wrong = this.#inputs.find(({ validity }) => !validity.valid);
     if (wrong) {
       const label =
@@ -148,9 +148,7 @@ export class LabForm extends View {
     };
   }
 
-  published = '';
-
-  idleText({ bytes }: Estimate): string {
+  protected override idleText({ bytes }: Estimate): string {
     const { inPage } = this.config;
     const moves = inPage ? 'Nothing leaves this browser.' : `Moves ${byteText(bytes)}.`;
     const isNear = !inPage && isLocal(new URL(this.#origin).hostname);
@@ -184,9 +182,10 @@ export class LabForm extends View {
     return '/result/';
   }
 
-  // The form has all that it needs, and the tables of a result say themselves what they are of.
-  follow = (): Promise<void> => Promise.resolve();
-  open = this.follow;
+  // The tables of a result say themselves what they are of.
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
 
   show(module: RunModule, run: RunShown | undefined): void {
     part(this.root, 'tables', HTMLElement).innerHTML = run?.result

@@ -5,7 +5,7 @@ import { isSamePlace } from '../../results/pairs.ts';
 import type { Yours } from '../../results/tables/library-table.ts';
 import { AddressFields, choose, chosenIn } from '../islands/choices.ts';
 import { fetchTable, fill, part } from '../islands/dom.ts';
-import { byteText, type Estimate, sizeOfRows } from './estimate.ts';
+import { sizeOfRows } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, ShownPanel, SizedWorkload } from './panel.ts';
 import { commandOf, panelKey } from './query.ts';
 import { ownRatio, runSentence } from './sentences.ts';
@@ -51,7 +51,7 @@ export class Switches extends View {
   }
 
   /** Fetches the panel that is chosen, unless another is by the time that it is here. */
-  async follow(): Promise<void> {
+  override async follow(): Promise<void> {
     this.#leaveUnmeasured();
     const key = this.#chosenKey;
     if (key !== this.#panel.key) {
@@ -96,7 +96,7 @@ export class Switches extends View {
     return { options: this.withSubjects({ length, arms, workloads }), origin: this.ownBench };
   }
 
-  get problem(): string | undefined {
+  protected override get problem(): string | undefined {
     const { caption, operation, groups } = this.#panel;
     if (groups.length === 0) return `${caption} was not measured: choose another distance.`;
     return this.#workload === undefined ? `${operation} cannot be run from a browser.` : undefined;
@@ -111,12 +111,7 @@ export class Switches extends View {
     return this.sizeOfRun({ arms: taking.length, workloads });
   }
 
-  idleText({ bytes }: Estimate): string {
-    const sends = this.config.inPage ? '' : ` A run moves up to ${byteText(bytes)}.`;
-    return `${this.published} Your column is empty until you run.${sends}`;
-  }
-
-  get published(): string {
+  protected override get published(): string {
     return this.#panel.published ?? '';
   }
 

@@ -3,6 +3,7 @@ import type { PlanOptions } from '../../core/plan/index.ts';
 import type { SharedResult } from '../../results/share/index.ts';
 import { clockProblem } from './browser.ts';
 import {
+  byteText,
   type Choice,
   estimate,
   type Estimate,
@@ -45,26 +46,47 @@ export abstract class View {
 
   /** The run that is chosen now. */
   abstract get request(): Request;
-  /** Why that cannot be run, in a sentence; undefined where it can. */
-  protected abstract get problem(): string | undefined;
   /** How large it is. */
   protected abstract get size(): { choice: Choice; network: AssumedNetwork };
-  /** What is to be said of it before it starts. @param takes time and bytes of the run */
-  protected abstract idleText(takes: Estimate): string;
-  /** What is published of the choices, in a sentence. */
-  protected abstract get published(): string;
   /** Name of the result in the list of results. */
   abstract get title(): string;
   /** Path of the page that opens a link to the result. */
   abstract get page(): string;
-  /** Fetches what the choices show. */
-  abstract follow(): Promise<void>;
-  /** Makes the choices of a result, as far as the page has them. */
-  abstract open(result: SharedResult): Promise<void>;
   /** Shows a run in the tables, or none any more. */
   abstract show(module: RunModule, run: RunShown | undefined): void;
   /** What a result found, in sentences. */
   abstract summary(result: SharedResult): string;
+
+  /** Why the chosen run is impossible, in a sentence; undefined where it is not. */
+  protected get problem(): string | undefined {
+    return undefined;
+  }
+
+  /** What is published of the choices, in a sentence. */
+  protected get published(): string {
+    return '';
+  }
+
+  /** Code that a run measures instead of what is published, in a sentence. */
+  protected get instead(): string {
+    return '';
+  }
+
+  /** What is to be said of a run before it starts. @param takes its time and bytes */
+  protected idleText({ bytes }: Estimate): string {
+    const moves = this.config.inPage ? '' : `A run moves up to ${byteText(bytes)}.`;
+    return [this.published, 'Your column is empty until you run.', this.instead, moves]
+      .filter(Boolean)
+      .join(' ');
+  }
+
+  /** Fetches what the choices show. */
+  follow(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Makes the choices of a result, as far as the page has them. */
+  abstract open(result: SharedResult): Promise<void>;
 
   /** What a run of the choices takes, or why there can be none. */
   preview(): { told: string; takes: Estimate | undefined } {
