@@ -169,7 +169,7 @@ function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
 /** Digits of a number that is kept: more than any page shows. */
 const DIGITS = 9;
 
-export function rounded(value: number): number {
+function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
 }
 
@@ -190,7 +190,7 @@ interface Marked {
 }
 
 /** The rows of one workload, whose ratios are judged together. */
-export class WorkloadTable {
+class WorkloadTable {
   readonly marked: readonly Marked[];
   readonly #record: SessionRecord;
   readonly #cells: readonly Cell[];

@@ -326,7 +326,7 @@ export function toForm(result: SharedResult, against: readonly string[], detaile
  *
  * @throws RangeError naming the first field that is wrong, with the value got and what was expected
  */
-export function fromForm(value: unknown): SharedResult {
+function fromForm(value: unknown): SharedResult {
   const { rows, ...rest } = checked(strictForm, value);
   const { plan, environment } = rest;
   const at = { place: placeOf({ environment }), client: clientOf(environment.runtime) };

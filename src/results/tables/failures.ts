@@ -36,7 +36,7 @@ const livedOn = ({ trials, noticed, pending, works }: FailureSummary): boolean =
   noticed.never === trials && pending.resolved === trials && works.never === 0;
 
 /** When a library noticed the failure. */
-export function noticedCell(row: FailureSummary, limitMs: number): TextCell {
+function noticedCell(row: FailureSummary, limitMs: number): TextCell {
   if (livedOn(row)) return { text: 'nothing lost', muted: true };
   const { trials, noticed, pending } = row;
   if (noticed.median === null && noticed.never === pending.resolved) {
@@ -127,7 +127,7 @@ function subscriptionCell({ subscription, trials }: FailureSummary): TextCell {
 }
 
 /** A configuration with its set-up, which leads to where its documentation says so. */
-export function configurationCell(id: string): LibraryCell {
+function configurationCell(id: string): LibraryCell {
   const { system, setup } = findConfiguration(id);
   return { ...systemCell(findSystem(system)), note: setup !== 'default' ? setup : undefined };
 }

@@ -248,10 +248,10 @@ function barHtml(cell: Cell, scale: number): string {
 }
 
 /** The end of the scale of ratios; 1× is in its middle. */
-export const SCALE = 2;
+const SCALE = 2;
 
 /** The scale of ratios, for the head of a column. */
-export const axisSvg = `<svg class="rt-plot" aria-hidden="true">${[0, 0.5, 1, 1.5, 2]
+const axisSvg = `<svg class="rt-plot" aria-hidden="true">${[0, 0.5, 1, 1.5, 2]
   .map(
     (tick) =>
       `<text${tick % 1 === 0 ? '' : ' class="rt-half"'} x="${50 * tick}%" y="11">${tick}${tick === 0 ? '' : '×'}</text>`,
@@ -262,7 +262,7 @@ export const axisSvg = `<svg class="rt-plot" aria-hidden="true">${[0, 0.5, 1, 1.
 const heights = [4, 3.5, 3] as const;
 
 /** @param scale the number at the end of the scale */
-export function barsSvg(lanes: LanesCell['lanes'], scale: number): string {
+function barsSvg(lanes: LanesCell['lanes'], scale: number): string {
   const half = heights[Math.min(lanes.length, heights.length) - 1] ?? heights[0];
   const drawn = lanes.map(({ whose, number }, at) => {
     const y = `${round(((at + 1) * 100) / (lanes.length + 1) + spread(at, lanes.length))}%`;

@@ -5,6 +5,7 @@ import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
 import { capitalized, formatDay, formatNumber } from '../../results/numbers/format.ts';
 import { distanceName, spokenName } from '../../results/names.ts';
 import { percentileOf } from '../../results/result.ts';
+import { pick } from '../../results/share/index.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { costOfCalls, idlePerDay, PRICES_READ } from '../../results/tables/costs.ts';
 import { deadConnectionCell } from '../../results/tables/failures.ts';
@@ -21,13 +22,13 @@ import { isTriedOver, needAnswer, needsOf, releaseOf, systemOf } from './needs.t
 import { oncePerBuild, recordedAnswers } from '../../journal/build.ts';
 import { studyAnswers, systemNotes } from '../../journal/studies.ts';
 
-export interface ConfigurationSources {
+interface ConfigurationSources {
   recorded: Pick<Recorded, 'results'>;
   notes: ReadonlyMap<string, Partial<SystemNotes>>;
   failures: FailureResult;
 }
 
-export function chooseData(
+function chooseData(
   own: Case,
   panels: readonly CasePanel[],
   sources: ConfigurationSources,
@@ -188,19 +189,18 @@ function panelData(own: Case, panel: CasePanel): Panel {
 
 /** @param plain the line that it is compared with */
 function lineData(own: Case, line: CaseLine, plain: CaseLine | undefined): Line {
-  const { named, row, time } = line;
-  const { value, low, high, unit, from, class: judged, mayBeFastest } = line.ratio ?? {};
+  const { named, row, time, ratio } = line;
   const percentiles = ([50, 95, 99] as const).flatMap((percent) => {
     const found = row && percentileOf(row, percent);
     return found ? [Number(found.value.toPrecision(4))] : [];
   });
   return {
     arm: isMissing(named) ? undefined : named,
-    ratio:
-      value === undefined || unit === undefined || from === undefined
-        ? undefined
-        : { value, low, high, unit, from, class: judged, mayBeFastest: mayBeFastest || undefined },
-    time: isQuantity(time) ? { value: time.value, unit: time.unit, from: time.from } : time,
+    ratio: ratio && {
+      ...pick(ratio, ['value', 'low', 'high', 'unit', 'from', 'class']),
+      mayBeFastest: ratio.mayBeFastest || undefined,
+    },
+    time: isQuantity(time) ? pick(time, ['value', 'unit', 'from']) : time,
     percentiles: percentiles.length > 0 ? percentiles : undefined,
     bytes: row?.bytes && row.bytes.in + row.bytes.out,
     cost: costOf(own, line),

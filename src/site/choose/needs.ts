@@ -1,5 +1,5 @@
 /** What a reader may need of a library: the features, and what its notes and the study of failures tell. */
-import { type ArmFeature, featureOf, features } from '../../matrix/features.ts';
+import { type ArmFeature, type FeatureId, featureOf, features } from '../../matrix/features.ts';
 import type { FailureResult } from '../../matrix/failures/result.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { formatDay } from '../../results/numbers/format.ts';
@@ -23,7 +23,7 @@ export interface NeedAnswer extends Pick<ArmFeature, 'answer'> {
   takes?: string;
 }
 
-const instead: Readonly<Record<(typeof features)[number]['id'], string>> = {
+const instead: Readonly<Record<FeatureId, string>> = {
   functions: 'send an id, and push the answers to a subscription',
   chains: 'write one server method that makes the calls',
   types: 'send them as arrays of entries',
