@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { parseResult, resultFile } from '../results/file.ts';
-import { toForm } from '../results/share/index.ts';
+import { toForm } from '../results/share/form.ts';
 import type { MeasuredResult } from '../results/result.ts';
 
 const ID = 'lumenize-vs-capnweb/sockets-chromium';

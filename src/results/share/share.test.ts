@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
 import { PLAIN_WAYS, publishedResult } from '../../testing/published.ts';
 import type { MeasuredResult } from '../result.ts';
-import { toForm, LONGEST, packResult, unpackResult } from './index.ts';
+import { toForm } from './form.ts';
+import { LONGEST, packResult, unpackResult } from './index.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 

@@ -5,7 +5,7 @@ import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
 import { capitalized, formatDay, formatNumber } from '../../results/numbers/format.ts';
 import { distanceName, spokenName } from '../../results/names.ts';
 import { percentileOf } from '../../results/result.ts';
-import { pick } from '../../results/share/index.ts';
+import { pick } from '../../results/share/form.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { costOfCalls, idlePerDay, PRICES_READ } from '../../results/tables/costs.ts';
 import { deadConnectionCell } from '../../results/tables/failures.ts';

@@ -3,7 +3,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { expectFineClock } from '../../core/plan/index.ts';
 import { clockStepUs } from '../../core/run/index.ts';
 import { fragmentOf, saveResult } from './saved-results.ts';
-import type { SharedResult } from '../../results/share/index.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { endText, RunFailed } from './states.ts';
 
 /** Why this browser’s clock times no run, in a sentence; undefined where it does. */

@@ -3,7 +3,7 @@ import { fragmentOf, isOwn, packedIn } from './saved-results.ts';
 import { copyText, fill, inFrame, part } from '../islands/dom.ts';
 import { supplyMissing } from '../islands/oldest-browsers.ts';
 import { formatDay, roughDuration } from '../../results/numbers/format.ts';
-import type { SharedResult } from '../../results/share/index.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { alone, keepResult, offerJson, randomSeed, setFragment, untilFree } from './browser.ts';
 import { EntryView } from './entry-view.ts';
 import { LabForm } from './lab-form.ts';

@@ -4,7 +4,7 @@ import { clientName } from '../../results/names.ts';
 import { countOf, NONE } from '../../results/numbers/format.ts';
 import { formatQuantity, formatWithInterval } from '../../results/numbers/quantity.ts';
 import type { Ratio } from '../../results/result.ts';
-import type { SharedResult } from '../../results/share/index.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import type { OwnRatios } from '../../results/tables/compared.ts';
 import { part } from '../islands/dom.ts';
 import type { ComparedRun, LiveConfig } from './panel.ts';

@@ -3,7 +3,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import type { Length } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/names.ts';
 import { part } from '../islands/dom.ts';
-import type { SharedResult } from '../../results/share/index.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { payloadOutline, readPayloadId } from '../../libraries/studies/parametric-workloads.ts';
 import { byteText, type ChosenSize, type Estimate, isLocal } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';

@@ -16,7 +16,8 @@ import {
 } from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import { percentileOf, type Ratio, type Row } from '../../results/result.ts';
-import { pick, type SharedResult, outlineOf } from '../../results/share/index.ts';
+import { pick, type SharedResult } from '../../results/share/form.ts';
+import { outlineOf } from '../../results/share/index.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { studies } from '../../libraries/studies/index.ts';
 import { type Compared, comparedTable, type OwnRatios } from '../../results/tables/compared.ts';

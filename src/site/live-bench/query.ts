@@ -1,6 +1,6 @@
 /** Addresses: of the lab with a plan, `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`, and of panels. */
 import type { Length } from '../../core/plan/index.ts';
-import type { SharedResult } from '../../results/share/index.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 
 interface Asked {
   study?: string;

@@ -1,6 +1,6 @@
 /** The switches over a study's answers. */
 import { NONE } from '../../results/numbers/format.ts';
-import type { SharedResult } from '../../results/share/index.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { isSamePlace } from '../../results/pairs.ts';
 import type { Yours } from '../../results/tables/library-table.ts';
 import { AddressFields, choose, chosenIn } from '../islands/choices.ts';

@@ -1,6 +1,6 @@
 /** The choices of a page, as the element reads them: the switches over a table, or the form of the lab. */
 import type { PlanOptions } from '../../core/plan/index.ts';
-import type { SharedResult } from '../../results/share/index.ts';
+import type { SharedResult } from '../../results/share/form.ts';
 import { clockProblem } from './browser.ts';
 import {
   byteText,

@@ -10,7 +10,8 @@ import {
   type Findings,
 } from '../../../core/run/index.ts';
 import { resultOf } from '../../../results/rows-of.ts';
-import { type SharedResult, packResult } from '../../../results/share/index.ts';
+import type { SharedResult } from '../../../results/share/form.ts';
+import { packResult } from '../../../results/share/index.ts';
 import { findStudy } from '../../../libraries/studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
