@@ -6,7 +6,7 @@ import { direction } from './direction.ts';
 import { disposal } from './disposal.ts';
 import { errors } from './errors.ts';
 import { hibernation } from './hibernation.ts';
-import type { BenchKit, BenchProbed, Probe, Run, Subject } from './client-kit.ts';
+import type { BenchKit, BenchProbed, Probe, Questions, Run } from './client-kit.ts';
 import { loss } from './loss.ts';
 import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
 import { pipelining } from './pipelining.ts';
@@ -18,7 +18,7 @@ import { transports } from './transports.ts';
 import { values } from './values.ts';
 
 /** The questions that are asked in a browser as well as from the command line. */
-export const browserSubjects: readonly Subject[] = [
+export const browserSubjects: Readonly<Record<string, Questions>> = {
   values,
   errors,
   pipelining,
@@ -31,7 +31,7 @@ export const browserSubjects: readonly Subject[] = [
   disposal,
   security,
   runtimes,
-];
+};
 
 /** A question to be put to a system. */
 export interface Job {

@@ -4,7 +4,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { fail, pass } from './outcome.ts';
 import { alias, conditions } from '../../libraries/systems/optional.ts';
-import type { Run, Subject } from './client-kit.ts';
+import type { Run, Questions } from './client-kit.ts';
 import type { Code } from './client-kit.ts';
 
 interface Weight {
@@ -73,29 +73,12 @@ const lighterThan =
     return zipped < bound ? pass(text) : fail(text);
   };
 
-export const bundle: Subject = {
-  id: 'bundle',
-  label: 'Bundle size',
-  onlyCli: 'It bundles the clients with esbuild.',
-  questions: {
-    'bundle-10-kb': {
-      question: 'Does the client compress to under 10 kB?',
-      passes: 'Bundled for a browser, minified and with gzip, it has fewer than 10,000 bytes.',
-      run: lighterThan(10_000),
-    },
-    'bundle-6-kb': {
-      question: 'Does the client compress to under 6 kB?',
-      passes: 'Bundled for a browser, minified and with gzip, it has fewer than 6,000 bytes.',
-      run: lighterThan(6_000),
-    },
-    'bundle-dependencies': {
-      question: 'Does the client need no package besides its own?',
-      passes: 'Every byte of the bundle comes from one package at most.',
-      async run(kit) {
-        const { packages } = await weigh(kit.code);
-        const text = packages.length === 0 ? 'no package' : packages.join(', ');
-        return packages.length > 1 ? fail(text) : pass(text);
-      },
-    },
+export const bundle: Questions = {
+  'bundle-10-kb': lighterThan(10_000),
+  'bundle-6-kb': lighterThan(6_000),
+  async 'bundle-dependencies'(kit) {
+    const { packages } = await weigh(kit.code);
+    const text = packages.length === 0 ? 'no package' : packages.join(', ');
+    return packages.length > 1 ? fail(text) : pass(text);
   },
 };

@@ -1,4 +1,4 @@
-/** Questions by their subjects, and the clients of a system that answer them. */
+/** The code of questions, and the clients of a system that answer them. Their words are in `content/probes`. */
 import type { ClientMethods } from '../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../wire/service/service.ts';
 import type { RemoteMembers } from '../../libraries/systems/lumenize/rpc/client.ts';
@@ -9,13 +9,24 @@ import { logRequests, type TrafficLog } from '../../wire/links/traffic.ts';
 
 export type Run = (kit: BenchKit) => Promise<Outcome>;
 
-interface Question {
-  question: string;
-  /** The meaning of `pass`, in a sentence. */
-  passes: string;
-  /** Throws only if the probe itself is broken, or in `answerOf`. Absent if each system has code of its own. */
-  run?: Run;
+/**
+ * The questions of one subject by their ids, which begin with it; all stand in the file of its name. One throws only
+ * if the question itself is broken, or in `answerOf`. It is undefined if each system has code of its own.
+ */
+export type Questions = Readonly<Record<string, Run | undefined>>;
+
+/** A question with its id and that of its subject. */
+export interface Probe {
+  id: string;
+  group: string;
+  run?: Run | undefined;
 }
+
+/** The questions of subjects, in their order. */
+export const probesOf = (subjects: Readonly<Record<string, Questions>>): Probe[] =>
+  Object.entries(subjects).flatMap(([group, questions]) =>
+    Object.entries(questions).map(([id, run]) => ({ id, group, run })),
+  );
 
 /** Asks over a connection that is opened for the question and closed after it. */
 export function connected(ask: (connection: Connection, kit: BenchKit) => Promise<Outcome>): Run {
@@ -28,28 +39,6 @@ export function connected(ask: (connection: Connection, kit: BenchKit) => Promis
 /** Passes when a call over such a connection answers exactly this. */
 export const answering = (call: (api: ProbeApi) => unknown, expected: unknown): Run =>
   connected(({ api }) => answers(() => call(api), expected));
-
-/** Questions of one subject, all in the file of its name. */
-export interface Subject {
-  id: string;
-  label: string;
-  /** Why it cannot be asked in a browser; absent if it can. */
-  onlyCli?: string;
-  /** By their ids, which begin with the subject. */
-  questions: Readonly<Record<string, Question>>;
-}
-
-/** A question with its id and that of its subject. */
-export interface Probe extends Question {
-  id: string;
-  group: string;
-}
-
-/** The questions of subjects, in their order. */
-export const probesOf = (subjects: readonly Subject[]): Probe[] =>
-  subjects.flatMap(({ id: group, questions }) =>
-    Object.entries(questions).map(([id, question]) => ({ id, group, ...question })),
-  );
 
 /** The methods of every client. A call that a system cannot make fails. */
 export type ProbeApi = RemoteMembers<ServiceMethods> & Disposable;

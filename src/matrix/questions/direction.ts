@@ -5,7 +5,7 @@ import {
   type Connection,
   listenTo,
   sendUntil,
-  type Subject,
+  type Questions,
 } from './client-kit.ts';
 import {
   answerOf,
@@ -115,73 +115,44 @@ const isSlowed = connected(async (connection) => {
     : partly(`${stopped}; when the reader goes on, ${sizeOf(read)} come in all`);
 });
 
-export const direction: Subject = {
-  id: 'direction',
-  label: 'Direction',
-  questions: {
-    'direction-symmetric': {
-      question: 'Can the server call methods that the client offers?',
-      passes: 'The client offers an interface of its own; the server calls it and gets its answer.',
-      async run(kit) {
-        const clientName = () => 'the client of the probe';
-        // A client that takes nothing to offer leaves the server nobody to ask.
-        using connection = await kit.connect({ client: { clientName } });
-        return await answers(() => connection.api.askClient(), clientName());
-      },
-    },
-    'direction-push': {
-      question: 'Can the server send to a client without being asked?',
-      passes: 'A client that waits gets a payload that another client’s call set off.',
-      async run(kit) {
-        const got: unknown[] = [];
-        using waiting = await listenTo(kit, 'news', (payload) => got.push(payload));
-        using other = await kit.connect();
-        const sent = await sendUntil(() => got.length > 0, [waiting, other], { news: true });
-        const { length } = waiting.log.sockets;
-        if (length !== 1) return fail(`${length} sockets were opened`);
-        return got.length > 0
-          ? pass(`arrives: ${show(got[0])}`)
-          : fail(`nothing arrives, and ${describe(sent)}`);
-      },
-    },
-    'direction-progress': {
-      question: 'Can a call report its progress while it runs?',
-      passes:
-        'A function given to a call is told of three steps, in order, before the call answers.',
-      run: connected(async (connection, { system }) => {
-        if (connection.numbers !== undefined && !BY_FUNCTION.includes(system)) {
-          const { result, detail } = await threeOf(await connection.numbers(3));
-          const text = `${detail}, as a stream in place of the function`;
-          return result === 'pass' ? partly(text) : fail(detail);
-        }
-        const seen: unknown[] = [];
-        const answer = await answerOf(() => connection.api.steps(3, (step) => seen.push(step)));
-        const order = [...seen, answer].join(', ');
-        return order === '1, 2, 3, done' ? pass(order) : fail(order);
-      }),
-    },
-    'direction-stream': {
-      question: 'Can a call answer with a stream?',
-      passes: 'Three numbers, made one after the other, come one by one, and then the end.',
-      run: connected(async (connection) => threeOf(await numbersOf(connection, 3))),
-    },
-    'direction-back-pressure': {
-      question: 'Is a sender slowed when its reader stops?',
-      passes: `Of ${sizeOf(ALL)} the sender makes a part as long as the reader stops after the first piece, and the rest once it goes on.`,
-      run: isSlowed,
-    },
-    'direction-stream-gone': {
-      question: 'Does a server’s stream end when its reader’s connection is gone?',
-      passes: 'After two of a thousand numbers the socket closes, and the server’s stream is told.',
-      run: connected(async (connection, kit) => {
-        const stream = await subjectOf('there is no stream', () => numbersOf(connection, 1000));
-        const numbers = stream[Symbol.asyncIterator]();
-        await answerOf(() => numbers.next());
-        await connection.log.drop();
-        using observer = await kit.connect();
-        const told = await until(async () => (await observer.api.stopped()) > 0);
-        return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
-      }),
-    },
+export const direction: Questions = {
+  async 'direction-symmetric'(kit) {
+    const clientName = () => 'the client of the probe';
+    // A client that takes nothing to offer leaves the server nobody to ask.
+    using connection = await kit.connect({ client: { clientName } });
+    return await answers(() => connection.api.askClient(), clientName());
   },
+  async 'direction-push'(kit) {
+    const got: unknown[] = [];
+    using waiting = await listenTo(kit, 'news', (payload) => got.push(payload));
+    using other = await kit.connect();
+    const sent = await sendUntil(() => got.length > 0, [waiting, other], { news: true });
+    const { length } = waiting.log.sockets;
+    if (length !== 1) return fail(`${length} sockets were opened`);
+    return got.length > 0
+      ? pass(`arrives: ${show(got[0])}`)
+      : fail(`nothing arrives, and ${describe(sent)}`);
+  },
+  'direction-progress': connected(async (connection, { system }) => {
+    if (connection.numbers !== undefined && !BY_FUNCTION.includes(system)) {
+      const { result, detail } = await threeOf(await connection.numbers(3));
+      const text = `${detail}, as a stream in place of the function`;
+      return result === 'pass' ? partly(text) : fail(detail);
+    }
+    const seen: unknown[] = [];
+    const answer = await answerOf(() => connection.api.steps(3, (step) => seen.push(step)));
+    const order = [...seen, answer].join(', ');
+    return order === '1, 2, 3, done' ? pass(order) : fail(order);
+  }),
+  'direction-stream': connected(async (connection) => threeOf(await numbersOf(connection, 3))),
+  'direction-back-pressure': isSlowed,
+  'direction-stream-gone': connected(async (connection, kit) => {
+    const stream = await subjectOf('there is no stream', () => numbersOf(connection, 1000));
+    const numbers = stream[Symbol.asyncIterator]();
+    await answerOf(() => numbers.next());
+    await connection.log.drop();
+    using observer = await kit.connect();
+    const told = await until(async () => (await observer.api.stopped()) > 0);
+    return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+  }),
 };

@@ -1,5 +1,5 @@
 /** Disposal: what a caller has to give back, and what the called side holds until it does. */
-import { type BenchKit, connected, type Subject } from './client-kit.ts';
+import { type BenchKit, connected, type Questions } from './client-kit.ts';
 import { answerOf, describe, endingOf, fail, pass, until } from './outcome.ts';
 import { expectFunctions } from './references.ts';
 
@@ -10,68 +10,43 @@ async function releasedOf(kit: BenchKit, expected: number): Promise<number> {
   return await observer.api.released();
 }
 
-export const disposal: Subject = {
-  id: 'disposal',
-  label: 'Disposal and server resources',
-  questions: {
-    'disposal-closes': {
-      question: 'Does leaving the client’s scope close its connection?',
-      passes: 'Disposing the client, as `using` does, closes the socket.',
-      async run(kit) {
-        const connection = await kit.connect();
-        await connection.api.add(1, 1);
-        if (connection.end === undefined) connection[Symbol.dispose]();
-        else connection.end();
-        const [socket] = connection.log.sockets;
-        const closed = await until(() => socket?.readyState === WebSocket.CLOSED);
-        if (closed) return pass('the socket closes');
-        if (connection.end === undefined) return fail('the socket stays open');
-        connection[Symbol.dispose]();
-        return fail('the socket stays open: it is one’s own');
-      },
-    },
-    'disposal-after-close': {
-      question: 'Does a closed client refuse further calls?',
-      passes:
-        'A call after the client was disposed is rejected, and no connection is opened for it.',
-      async run(kit) {
-        const connection = await kit.connect();
-        await connection.api.add(1, 1);
-        connection[Symbol.dispose]();
-        const ending = await endingOf(() => connection.api.add(1, 1));
-        const { length } = connection.log.sockets;
-        if (length > 1) return fail('it connects again');
-        return ending.state === 'rejected' ? pass('rejected') : fail(describe(ending));
-      },
-    },
-    'disposal-nothing-held': {
-      question: 'Does the server hold nothing for a client that forgets to dispose?',
-      passes:
-        'After twenty results whose objects were never disposed, the server holds none of them.',
-      run: connected(async (connection, kit) => {
-        for (let each = 0; each < 20; each += 1) await answerOf(() => connection.api.cursor());
-        const before = await connection.api.released();
-        connection[Symbol.dispose]();
-        const after = await releasedOf(kit, 20);
-        const held = after - before;
-        return held > 0
-          ? fail(`it held ${held} objects until the connection ended`)
-          : pass('no object is held that an end could release');
-      }),
-    },
-    'disposal-argument': {
-      question: 'Can the server keep a function of the client without asking the library?',
-      passes:
-        'A function kept during one call is called after that call has ended, without a duplicate of it.',
-      run: connected(async (connection) => {
-        const got: unknown[] = [];
-        await expectFunctions(connection);
-        await answerOf(() => connection.api.keepPlainly((payload) => got.push(payload)));
-        const published = await endingOf(() => connection.api.publish('plain', 'later'));
-        return (await until(() => got.length > 0))
-          ? pass('it is called')
-          : fail(describe(published));
-      }),
-    },
+export const disposal: Questions = {
+  async 'disposal-closes'(kit) {
+    const connection = await kit.connect();
+    await connection.api.add(1, 1);
+    if (connection.end === undefined) connection[Symbol.dispose]();
+    else connection.end();
+    const [socket] = connection.log.sockets;
+    const closed = await until(() => socket?.readyState === WebSocket.CLOSED);
+    if (closed) return pass('the socket closes');
+    if (connection.end === undefined) return fail('the socket stays open');
+    connection[Symbol.dispose]();
+    return fail('the socket stays open: it is one’s own');
   },
+  async 'disposal-after-close'(kit) {
+    const connection = await kit.connect();
+    await connection.api.add(1, 1);
+    connection[Symbol.dispose]();
+    const ending = await endingOf(() => connection.api.add(1, 1));
+    const { length } = connection.log.sockets;
+    if (length > 1) return fail('it connects again');
+    return ending.state === 'rejected' ? pass('rejected') : fail(describe(ending));
+  },
+  'disposal-nothing-held': connected(async (connection, kit) => {
+    for (let each = 0; each < 20; each += 1) await answerOf(() => connection.api.cursor());
+    const before = await connection.api.released();
+    connection[Symbol.dispose]();
+    const after = await releasedOf(kit, 20);
+    const held = after - before;
+    return held > 0
+      ? fail(`it held ${held} objects until the connection ended`)
+      : pass('no object is held that an end could release');
+  }),
+  'disposal-argument': connected(async (connection) => {
+    const got: unknown[] = [];
+    await expectFunctions(connection);
+    await answerOf(() => connection.api.keepPlainly((payload) => got.push(payload)));
+    const published = await endingOf(() => connection.api.publish('plain', 'later'));
+    return (await until(() => got.length > 0)) ? pass('it is called') : fail(describe(published));
+  }),
 };

@@ -11,7 +11,7 @@ import {
 } from './outcome.ts';
 import type { ThrownKind } from '../../wire/service/objects.ts';
 import { difference, show } from './same.ts';
-import { connected, type ProbeApi, type Run, type Subject } from './client-kit.ts';
+import { connected, type ProbeApi, type Run, type Questions } from './client-kit.ts';
 import { expectFunctions } from './references.ts';
 
 /** Asks about the error of a call that throws in this way; undefined if the call is not rejected. */
@@ -35,125 +35,74 @@ export async function askUsedPromise(api: ProbeApi): Promise<Outcome> {
   return (await wrongAfter(api)) ?? pass(describe(ending));
 }
 
-export const errors: Subject = {
-  id: 'errors',
-  label: 'Errors',
-  questions: {
-    'errors-class': {
-      question: 'Does a thrown TypeError arrive as a TypeError?',
-      passes:
-        'The call is rejected with a TypeError that has the message; an Error with it counts in part.',
-      run: thrown('type', (error) => {
-        if (!(error instanceof Error)) return fail(show(error));
-        if (error.message !== 'boom') return fail(messageOf(error));
-        return error instanceof TypeError ? pass(messageOf(error)) : partly(messageOf(error));
-      }),
-    },
-    'errors-stack': {
-      question: 'Does the stack of the server arrive, without being asked for by an option?',
-      passes: 'The error’s stack names the function of the server that threw it.',
-      run: thrown('type', (error) => {
-        const stack = error instanceof Error ? (error.stack ?? '') : '';
-        return stack.includes('failureOf')
-          ? pass('names the function that threw')
-          : fail('names no function of the other side');
-      }),
-    },
-    'errors-cause': {
-      question: 'Does the cause of an error arrive?',
-      passes: 'The error has its cause, an Error with its own message.',
-      run: thrown('cause', (error) => {
-        const cause = error instanceof Error ? error.cause : undefined;
-        return cause instanceof Error && cause.message === 'the fuse'
-          ? pass(messageOf(cause))
-          : fail(`the cause is ${show(cause)}`);
-      }),
-    },
-    'errors-fields': {
-      question: 'Do an error’s own fields arrive?',
-      passes: 'A code and an object, put on the error at the server, are on it at the client.',
-      run: thrown('code', (error) => {
-        const { code, retry } = (error ?? {}) as Record<string, unknown>;
-        const other = difference({ code: 7, retry: { afterMs: 50 } }, { code, retry });
-        return other === undefined ? pass('both arrive') : fail(other);
-      }),
-    },
-    'errors-name': {
-      question: 'Does a name of one’s own arrive?',
-      passes: 'An error named QuotaError arrives with that name.',
-      run: thrown('named', (error) => {
-        const name = error instanceof Error ? error.name : show(error);
-        return name === 'QuotaError' ? pass(name) : fail(`the name is ${name}`);
-      }),
-    },
-    'errors-text': {
-      question: 'Does a thrown text arrive as that text?',
-      passes: 'A throw of a text rejects the call with the text itself.',
-      run: thrown('text', (error) => {
-        if (error === 'only a text') return pass('the text itself');
-        const message = error instanceof Error ? error.message : '';
-        return message.includes('only a text')
-          ? partly(`inside an ${messageOf(error)}`)
-          : fail(error === undefined ? 'the call never settles' : messageOf(error));
-      }),
-    },
-    'errors-unknown-method': {
-      question: 'Does a stub seem to have every method, and fail only when awaited?',
-      passes:
-        'Naming and calling a method that does not exist throws nothing; awaiting it rejects with an error that names it.',
-      run: connected(async (connection) => {
-        const methods = connection.api as unknown as Record<string, () => PromiseLike<unknown>>;
-        const name: unknown = methods['noSuchMethod'];
-        if (typeof name !== 'function') return fail(`the member is ${show(name)}`);
-        const ending = await endingOf(() => methods['noSuchMethod']?.());
-        if (ending.state !== 'rejected') return fail(describe(ending));
-        const message = messageOf(ending.error);
-        return message.includes('noSuchMethod') ? pass(message) : partly(message);
-      }),
-    },
-    'errors-unsendable': {
-      question: 'Is a value that cannot travel an error of its call alone?',
-      passes: 'A call with a symbol as its argument is rejected, and the next one answers.',
-      run: connected(async (connection) => {
-        const ending = await endingOf(() => connection.api.echo(Symbol('here')));
-        const wrong = await wrongAfter(connection.api);
-        if (wrong !== undefined) return wrong;
-        return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
-      }),
-    },
-    'errors-unsendable-answer': {
-      question: 'Is an answer that cannot travel an error of its call alone?',
-      passes: 'A call that answers with a symbol is rejected, and the next one answers.',
-      run: connected(async ({ api }) => {
-        const ending = await endingOf(() => api.unsendable());
-        const wrong = await wrongAfter(api);
-        if (wrong !== undefined) return wrong;
-        return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
-      }),
-    },
-    'errors-callback': {
-      question: 'Is an exception in the client’s function an error of its call alone?',
-      passes: 'The call whose function throws is rejected with its message; the next one answers.',
-      run: connected(async (connection) => {
-        await expectFunctions(connection);
-        const { api } = connection;
-        const ending = await endingOf(() =>
-          api.callBack(() => {
-            throw new TypeError('thrown by the client');
-          }, 1),
-        );
-        const wrong = await wrongAfter(api);
-        if (wrong !== undefined) return wrong;
-        if (ending.state !== 'rejected') return fail(describe(ending));
-        const message = messageOf(ending.error);
-        return message.includes('thrown by the client') ? pass(message) : partly(message);
-      }),
-    },
-    'errors-used-promise': {
-      question: 'Can the promise of an answered call be an argument without ending the connection?',
-      passes:
-        'A call is awaited, and its promise is passed to a second call. A third one answers, however the second ends.',
-      run: connected(({ api }) => askUsedPromise(api)),
-    },
-  },
+export const errors: Questions = {
+  'errors-class': thrown('type', (error) => {
+    if (!(error instanceof Error)) return fail(show(error));
+    if (error.message !== 'boom') return fail(messageOf(error));
+    return error instanceof TypeError ? pass(messageOf(error)) : partly(messageOf(error));
+  }),
+  'errors-stack': thrown('type', (error) => {
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    return stack.includes('failureOf')
+      ? pass('names the function that threw')
+      : fail('names no function of the other side');
+  }),
+  'errors-cause': thrown('cause', (error) => {
+    const cause = error instanceof Error ? error.cause : undefined;
+    return cause instanceof Error && cause.message === 'the fuse'
+      ? pass(messageOf(cause))
+      : fail(`the cause is ${show(cause)}`);
+  }),
+  'errors-fields': thrown('code', (error) => {
+    const { code, retry } = (error ?? {}) as Record<string, unknown>;
+    const other = difference({ code: 7, retry: { afterMs: 50 } }, { code, retry });
+    return other === undefined ? pass('both arrive') : fail(other);
+  }),
+  'errors-name': thrown('named', (error) => {
+    const name = error instanceof Error ? error.name : show(error);
+    return name === 'QuotaError' ? pass(name) : fail(`the name is ${name}`);
+  }),
+  'errors-text': thrown('text', (error) => {
+    if (error === 'only a text') return pass('the text itself');
+    const message = error instanceof Error ? error.message : '';
+    return message.includes('only a text')
+      ? partly(`inside an ${messageOf(error)}`)
+      : fail(error === undefined ? 'the call never settles' : messageOf(error));
+  }),
+  'errors-unknown-method': connected(async (connection) => {
+    const methods = connection.api as unknown as Record<string, () => PromiseLike<unknown>>;
+    const name: unknown = methods['noSuchMethod'];
+    if (typeof name !== 'function') return fail(`the member is ${show(name)}`);
+    const ending = await endingOf(() => methods['noSuchMethod']?.());
+    if (ending.state !== 'rejected') return fail(describe(ending));
+    const message = messageOf(ending.error);
+    return message.includes('noSuchMethod') ? pass(message) : partly(message);
+  }),
+  'errors-unsendable': connected(async (connection) => {
+    const ending = await endingOf(() => connection.api.echo(Symbol('here')));
+    const wrong = await wrongAfter(connection.api);
+    if (wrong !== undefined) return wrong;
+    return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
+  }),
+  'errors-unsendable-answer': connected(async ({ api }) => {
+    const ending = await endingOf(() => api.unsendable());
+    const wrong = await wrongAfter(api);
+    if (wrong !== undefined) return wrong;
+    return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
+  }),
+  'errors-callback': connected(async (connection) => {
+    await expectFunctions(connection);
+    const { api } = connection;
+    const ending = await endingOf(() =>
+      api.callBack(() => {
+        throw new TypeError('thrown by the client');
+      }, 1),
+    );
+    const wrong = await wrongAfter(api);
+    if (wrong !== undefined) return wrong;
+    if (ending.state !== 'rejected') return fail(describe(ending));
+    const message = messageOf(ending.error);
+    return message.includes('thrown by the client') ? pass(message) : partly(message);
+  }),
+  'errors-used-promise': connected(({ api }) => askUsedPromise(api)),
 };

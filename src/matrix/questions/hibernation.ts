@@ -1,5 +1,5 @@
 /** Hibernation: what is left of a connection when the object has slept. */
-import { connected, listenTo, sendUntil, type Subject } from './client-kit.ts';
+import { connected, listenTo, sendUntil, type Questions } from './client-kit.ts';
 import { describe, endingOf, fail, notApplicable, pass } from './outcome.ts';
 
 /** The platform lets an object go that was idle for ten seconds, if its sockets let it. */
@@ -7,49 +7,32 @@ const SLEEP_MS = 13_000;
 
 const asleep = () => new Promise((resolve) => setTimeout(resolve, SLEEP_MS));
 
-export const hibernation: Subject = {
-  id: 'hibernation',
-  label: 'Hibernation',
-  questions: {
-    'hibernation-accepts': {
-      question: 'Does the server accept its sockets with the hibernation API?',
-      passes: 'The object counts the client’s socket among those that can outlive it.',
-      run: connected(async (connection) => {
-        const count = await connection.api.hibernatingSockets();
-        return count === 1 ? pass('its socket is one of them') : fail(`${count} such sockets`);
-      }),
-    },
-    'hibernation-sleeps': {
-      question: 'Does an idle object leave memory while a client stays connected?',
-      passes:
-        'After thirteen seconds without a message, the same socket reaches a new life of the object.',
-      run: connected(async ({ api, log }) => {
-        const life = await api.life();
-        await asleep();
-        const ending = await endingOf(() => api.life());
-        if (ending.state !== 'resolved' || ending.value === life) {
-          return fail('the object stays in memory for as long as the socket is open');
-        }
-        return log.sockets.length === 1
-          ? pass('a new life answers on the same socket')
-          : fail(`${log.sockets.length} sockets were opened`);
-      }),
-    },
-    'hibernation-push': {
-      question: 'Can an object that slept send to a client that waits?',
-      passes: 'After the sleep, a payload reaches a client that has said nothing since.',
-      async run(kit) {
-        const got: unknown[] = [];
-        using waiting = await listenTo(kit, 'news', (payload) => got.push(payload), true);
-        const before = await waiting.api.life();
-        await asleep();
-        using other = await kit.connect();
-        if ((await other.api.life()) === before) {
-          return notApplicable('the object never sleeps while the socket is open');
-        }
-        const sent = await sendUntil(() => got.length > 0, [waiting, other], 'awake');
-        return got[0] === 'awake' ? pass('reaches it') : fail(describe(sent));
-      },
-    },
+export const hibernation: Questions = {
+  'hibernation-accepts': connected(async (connection) => {
+    const count = await connection.api.hibernatingSockets();
+    return count === 1 ? pass('its socket is one of them') : fail(`${count} such sockets`);
+  }),
+  'hibernation-sleeps': connected(async ({ api, log }) => {
+    const life = await api.life();
+    await asleep();
+    const ending = await endingOf(() => api.life());
+    if (ending.state !== 'resolved' || ending.value === life) {
+      return fail('the object stays in memory for as long as the socket is open');
+    }
+    return log.sockets.length === 1
+      ? pass('a new life answers on the same socket')
+      : fail(`${log.sockets.length} sockets were opened`);
+  }),
+  async 'hibernation-push'(kit) {
+    const got: unknown[] = [];
+    using waiting = await listenTo(kit, 'news', (payload) => got.push(payload), true);
+    const before = await waiting.api.life();
+    await asleep();
+    using other = await kit.connect();
+    if ((await other.api.life()) === before) {
+      return notApplicable('the object never sleeps while the socket is open');
+    }
+    const sent = await sendUntil(() => got.length > 0, [waiting, other], 'awake');
+    return got[0] === 'awake' ? pass('reaches it') : fail(describe(sent));
   },
 };

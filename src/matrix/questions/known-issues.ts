@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { readAs } from '../../core/record/index.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
 import { allSystems, findIn } from '../../libraries/systems/index.ts';
-import { allProbes } from './groups.ts';
-import type { Probe } from './client-kit.ts';
+import { allProbes, type WordedProbe } from './groups.ts';
 import { results } from './outcome.ts';
 import type { RecordedResult } from './recorded.ts';
 
@@ -99,7 +98,7 @@ const idOnly = (id: string) => ({ id });
 export function shownBy(
   issue: Pick<KnownIssue, 'shownBy' | 'repository' | 'number'>,
 ):
-  | { question: Probe }
+  | { question: WordedProbe }
   | { study: ReturnType<typeof findStudy>; workload: { id: string; label: string } }
   | { page: string; label: string } {
   const { shownBy: tie } = issue;

@@ -5,7 +5,7 @@ import {
   type Connection,
   listenTo,
   sendUntil,
-  type Subject,
+  type Questions,
 } from './client-kit.ts';
 import {
   answers,
@@ -85,133 +85,87 @@ async function resumedListening(kit: BenchKit): Promise<Outcome> {
   return cameAs([...came.filter((each) => each < all), all], all, 'by itself');
 }
 
-export const loss: Subject = {
-  id: 'loss',
-  label: 'Connection loss, reconnecting and deadlines',
-  questions: {
-    'loss-pending': {
-      question: 'Is a pending call rejected when the connection is lost?',
-      passes: 'A call that waits for its answer is rejected once its socket is closed.',
-      run: connected((connection) => pendingAfter(connection, () => connection.log.drop())),
-    },
-    'loss-closed-by-owner': {
-      question: 'Is a pending call rejected when its client is closed?',
-      passes: 'Closing the client rejects what it still waits for.',
-      run: connected((connection) => pendingAfter(connection, () => connection[Symbol.dispose]())),
-    },
-    'loss-next-call': {
-      question: 'Does the client go on with the next call after a loss?',
-      passes: 'A call after the loss connects again by itself and answers.',
-      run: connected(async (connection) => {
-        await connection.api.add(1, 1);
-        await connection.log.drop();
-        return await answers(() => connection.api.add(2, 3), 5);
-      }),
-    },
-    'loss-reference': {
-      question: 'Does a reference from before the loss still work after it?',
-      passes: 'A function that arrived before the loss can be called after it.',
-      run: connected(async ({ api, log }) => {
-        const ending = await endingOf(() => api.adder(2));
-        if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
-          return notApplicable(`there is no such function: ${describe(ending)}`);
-        }
-        const adder = ending.value as (second: number) => unknown;
-        await log.drop();
-        return await answers(() => adder(3), 5);
-      }),
-    },
-    'loss-told': {
-      question: 'Is the program told that the connection was lost?',
-      passes: 'A handler that it gave to the library is called when the socket closes.',
-      async run(kit) {
-        let told = 0;
-        using connection = await kit.connect({ onLost: () => (told += 1) });
-        await connection.log.drop();
-        const called = await until(() => told === 1);
-        return called ? pass(`${kit.lossHandler} is called`) : fail('never called');
-      },
-    },
-    'loss-reconnect': {
-      question: 'Does a client that listens reconnect by itself?',
-      passes: 'After a loss, without any call, a message of the server arrives again.',
-      async run(kit) {
-        const got: unknown[] = [];
-        using waiting = await listenTo(kit, 'news', (payload) => got.push(payload));
-        using other = await kit.connect();
-        await waiting.log.drop();
-        const back = await until(() => waiting.log.sockets.length > 1);
-        if (!back) return fail('no second socket is opened');
-        await sendUntil(() => got.includes('back'), [waiting, other], 'back');
-        return got.includes('back') ? pass('it connects again') : fail('no message');
-      },
-    },
-    'loss-resume': {
-      question:
-        'Does what a client reads or listens to go on after a loss, nothing lost and nothing twice?',
-      passes:
-        'The connection is cut after ten of sixty numbers; all sixty come, each once and in order.',
-      async run(kit) {
-        try {
-          // A server that is busy may hear of the end only after it has sent everything.
-          for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-            using connection = await kit.connect();
-            const outcome = await resumedStream(connection);
-            if (outcome !== undefined) return outcome;
-          }
-          throw new Error(`numbers: got all before the cut ${ATTEMPTS} times, expected one cut`);
-        } catch (cause) {
-          // Without streams, what lasts is that it listens.
-          if (cause instanceof NoAnswer) return resumedListening(kit);
-          throw cause;
-        }
-      },
-    },
-    'loss-deadline': {
-      question: 'Can a call be given a deadline?',
-      passes: 'A call that is never answered is rejected once a deadline of its client has passed.',
-      async run(kit) {
-        using connection = await kit.connect({ timeout: 100 });
-        const signal = AbortSignal.timeout(100);
-        return await rejects(() => connection.hold?.(signal) ?? connection.api.hold('never'));
-      },
-    },
-    'loss-cancel': {
-      question: 'Can a call be cancelled, and does the server hear of it?',
-      passes: 'An AbortSignal given to a call ends it at the client and at the server.',
-      run: connected(async (connection, kit) => {
-        using observer = await kit.connect();
-        const controller = new AbortController();
-        const { signal } = controller;
-        const given = connection.api.hold as (key: string, options: object) => unknown;
-        const ending = endingOf(() => connection.hold?.(signal) ?? given('never', { signal }));
-        const waits = async () => (await observer.api.waiting()).length > 0;
-        const under = await Promise.race([until(waits), ending.then(() => false)]);
-        if (!under) return fail(describe(await ending));
-        controller.abort();
-        const ended = await ending;
-        if (ended.state !== 'rejected') return fail(describe(ended));
-        const isTold = await until(async () => !(await waits()));
-        return isTold
-          ? pass('it ends at both')
-          : partly('it ends at the client; the server goes on');
-      }),
-    },
-    'loss-same-call-twice': {
-      question: 'Is a call never run twice because of a loss?',
-      passes: 'After a loss under a call that counts, the object has counted it once.',
-      run: connected(async (connection, kit) => {
-        using observer = await kit.connect();
-        await observer.api.life();
-        const call = endingOf(() => connection.api.increment(1));
-        await until(() => connection.log.frames().out > 0);
-        await connection.log.drop();
-        await call;
-        await until(async () => (await observer.api.getValue()) > 0);
-        // Time for a second attempt, if there were one.
-        const again = await until(async () => (await observer.api.getValue()) > 1);
-        return again ? fail('counted more than once') : pass('counted once');
-      }),
-    },
+export const loss: Questions = {
+  'loss-pending': connected((connection) => pendingAfter(connection, () => connection.log.drop())),
+  'loss-closed-by-owner': connected((connection) =>
+    pendingAfter(connection, () => connection[Symbol.dispose]()),
+  ),
+  'loss-next-call': connected(async (connection) => {
+    await connection.api.add(1, 1);
+    await connection.log.drop();
+    return await answers(() => connection.api.add(2, 3), 5);
+  }),
+  'loss-reference': connected(async ({ api, log }) => {
+    const ending = await endingOf(() => api.adder(2));
+    if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
+      return notApplicable(`there is no such function: ${describe(ending)}`);
+    }
+    const adder = ending.value as (second: number) => unknown;
+    await log.drop();
+    return await answers(() => adder(3), 5);
+  }),
+  async 'loss-told'(kit) {
+    let told = 0;
+    using connection = await kit.connect({ onLost: () => (told += 1) });
+    await connection.log.drop();
+    const called = await until(() => told === 1);
+    return called ? pass(`${kit.lossHandler} is called`) : fail('never called');
   },
+  async 'loss-reconnect'(kit) {
+    const got: unknown[] = [];
+    using waiting = await listenTo(kit, 'news', (payload) => got.push(payload));
+    using other = await kit.connect();
+    await waiting.log.drop();
+    const back = await until(() => waiting.log.sockets.length > 1);
+    if (!back) return fail('no second socket is opened');
+    await sendUntil(() => got.includes('back'), [waiting, other], 'back');
+    return got.includes('back') ? pass('it connects again') : fail('no message');
+  },
+  async 'loss-resume'(kit) {
+    try {
+      // A server that is busy may hear of the end only after it has sent everything.
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        using connection = await kit.connect();
+        const outcome = await resumedStream(connection);
+        if (outcome !== undefined) return outcome;
+      }
+      throw new Error(`numbers: got all before the cut ${ATTEMPTS} times, expected one cut`);
+    } catch (cause) {
+      // Without streams, what lasts is that it listens.
+      if (cause instanceof NoAnswer) return resumedListening(kit);
+      throw cause;
+    }
+  },
+  async 'loss-deadline'(kit) {
+    using connection = await kit.connect({ timeout: 100 });
+    const signal = AbortSignal.timeout(100);
+    return await rejects(() => connection.hold?.(signal) ?? connection.api.hold('never'));
+  },
+  'loss-cancel': connected(async (connection, kit) => {
+    using observer = await kit.connect();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const given = connection.api.hold as (key: string, options: object) => unknown;
+    const ending = endingOf(() => connection.hold?.(signal) ?? given('never', { signal }));
+    const waits = async () => (await observer.api.waiting()).length > 0;
+    const under = await Promise.race([until(waits), ending.then(() => false)]);
+    if (!under) return fail(describe(await ending));
+    controller.abort();
+    const ended = await ending;
+    if (ended.state !== 'rejected') return fail(describe(ended));
+    const isTold = await until(async () => !(await waits()));
+    return isTold ? pass('it ends at both') : partly('it ends at the client; the server goes on');
+  }),
+  'loss-same-call-twice': connected(async (connection, kit) => {
+    using observer = await kit.connect();
+    await observer.api.life();
+    const call = endingOf(() => connection.api.increment(1));
+    await until(() => connection.log.frames().out > 0);
+    await connection.log.drop();
+    await call;
+    await until(async () => (await observer.api.getValue()) > 0);
+    // Time for a second attempt, if there were one.
+    const again = await until(async () => (await observer.api.getValue()) > 1);
+    return again ? fail('counted more than once') : pass('counted once');
+  }),
 };

@@ -1,5 +1,5 @@
 /** Pipelining: what a chain of calls costs, in round trips counted from frames. */
-import { connected, type ProbeApi, type Run, type Subject } from './client-kit.ts';
+import { connected, type ProbeApi, type Run, type Questions } from './client-kit.ts';
 import { answerOf, describe, endingOf, fail, notApplicable, partly, pass } from './outcome.ts';
 import { difference } from './same.ts';
 import { LIST_LENGTH } from '../../wire/service/payloads.ts';
@@ -14,49 +14,26 @@ const inOneTrip = (calls: (api: ProbeApi) => unknown, expected: unknown): Run =>
     return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
   });
 
-export const pipelining: Subject = {
-  id: 'pipelining',
-  label: 'Pipelining',
-  questions: {
-    'pipelining-chain': {
-      question: 'Does a chain of calls cost one round trip, or one for each step?',
-      passes: 'A method of a method’s result answers after one round trip.',
-      run: inOneTrip((api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
+export const pipelining: Questions = {
+  'pipelining-chain': inOneTrip(
+    (api) => api.authenticate('sesame').whoami(),
+    'the holder of the token',
+  ),
+  'pipelining-property': inOneTrip((api) => api.user(7).address.city, 'Bern'),
+  'pipelining-argument': inOneTrip((api) => api.upload(api.user(7).name), 'user 7'.length),
+  'pipelining-head': connected(async ({ api }) => {
+    const ending = await endingOf(() => api.link().next().position());
+    if (ending.state !== 'resolved') {
+      return notApplicable(`there is no chain: ${describe(ending)}`);
+    }
+    const runs = await api.getValue();
+    return runs === 1 ? pass('run once') : fail(`run ${runs} times`);
+  }),
+  'pipelining-map': inOneTrip(
+    (api) => {
+      const ids = api.ids(1) as unknown as { map(each: (id: number) => unknown): unknown };
+      return ids.map((id) => api.user(id).name);
     },
-    'pipelining-property': {
-      question: 'Can a field of a result be read without waiting for the result?',
-      passes: 'A field two levels down answers after one round trip.',
-      run: inOneTrip((api) => api.user(7).address.city, 'Bern'),
-    },
-    'pipelining-argument': {
-      question: 'Can a call take the result of another that has not answered yet?',
-      passes:
-        'A call that serves as an argument and the call that takes it answer after one round trip.',
-      run: inOneTrip((api) => api.upload(api.user(7).name), 'user 7'.length),
-    },
-    'pipelining-head': {
-      question: 'Is the first call of a chain run once?',
-      passes:
-        'When a chain of three calls has answered, the object has run the first of them once.',
-      run: connected(async ({ api }) => {
-        const ending = await endingOf(() => api.link().next().position());
-        if (ending.state !== 'resolved') {
-          return notApplicable(`there is no chain: ${describe(ending)}`);
-        }
-        const runs = await api.getValue();
-        return runs === 1 ? pass('run once') : fail(`run ${runs} times`);
-      }),
-    },
-    'pipelining-map': {
-      question: 'Can a list be mapped at the server, in one round trip?',
-      passes: 'A call for each member of another call’s list answers after one round trip.',
-      run: inOneTrip(
-        (api) => {
-          const ids = api.ids(1) as unknown as { map(each: (id: number) => unknown): unknown };
-          return ids.map((id) => api.user(id).name);
-        },
-        Array.from({ length: LIST_LENGTH }, (_, at) => `user ${at + 1}`),
-      ),
-    },
-  },
+    Array.from({ length: LIST_LENGTH }, (_, at) => `user ${at + 1}`),
+  ),
 };

@@ -12,7 +12,7 @@ import {
   until,
 } from './outcome.ts';
 import { show } from './same.ts';
-import { connected, type Connection, type Subject } from './client-kit.ts';
+import { connected, type Connection, type Questions } from './client-kit.ts';
 
 /** Throws where the server never calls a function that the client passes, so that nothing can be asked of one. */
 export async function expectFunctions({ api }: Connection): Promise<void> {
@@ -21,75 +21,45 @@ export async function expectFunctions({ api }: Connection): Promise<void> {
   if (!(await until(() => called))) throw new NoSubject('no function reaches the server');
 }
 
-export const references: Subject = {
-  id: 'references',
-  label: 'Functions and references',
-  questions: {
-    'references-function-result': {
-      question: 'Can a function in a result be called?',
-      passes: 'A function that a method returns can be called by the client and answers.',
-      run: connected(async (connection) => {
-        const adder = await answerOf(() => connection.api.adder(2));
-        if (typeof adder !== 'function') return fail(`arrives as ${show(adder)}`);
-        return await answers(() => (adder as (second: number) => unknown)(3), 5);
-      }),
-    },
-    'references-function-inside': {
-      question: 'Can a function be called that stands among the data of a result?',
-      passes: 'The data arrives beside a function that can be called.',
-      run: connected(async (connection) => {
-        const toolbox = await answerOf(() => connection.api.toolbox());
-        const { label, add } = toolbox as { label: string; add?: unknown };
-        if (typeof add !== 'function') return fail(`the function arrives as ${show(add)}`);
-        if (label !== 'tools') return fail(`the data arrives as ${show(label)}`);
-        return await answers(() => (add as (a: number, b: number) => unknown)(2, 3), 5);
-      }),
-    },
-    'references-callback': {
-      question: 'Can the client pass a function that the server calls?',
-      passes: 'The server calls it with a value, during the call that brought it.',
-      run: connected(async (connection) => {
-        const got: unknown[] = [];
-        const callback = (value: number): void => void got.push(value);
-        const ending = await endingOf(() => connection.api.callBack(callback, 4));
-        if (ending.state === 'rejected') return fail(describe(ending));
-        const called = await until(() => got.length > 0);
-        return called ? pass(`called with ${show(got[0])}`) : fail(describe(ending));
-      }),
-    },
-    'references-callback-result': {
-      question: 'Does the server get what such a function answers?',
-      passes: 'The server’s call of the client’s function answers with its result.',
-      run: connected(async (connection) => {
-        await expectFunctions(connection);
-        return await answers(() => connection.api.callBack((value) => value * 2, 4), 8);
-      }),
-    },
-    'references-object': {
-      question: 'Is an object with methods passed by reference?',
-      passes: 'A cursor that the server made counts on from call to call: 1, 2, 3.',
-      run: connected(async (connection) => {
-        const arrived = await answerOf(() => connection.api.cursor());
-        const cursor = arrived as { advance?: () => unknown };
-        if (typeof cursor.advance !== 'function') return fail(`arrives as ${show(arrived)}`);
-        const counted: unknown[] = [];
-        for (let each = 0; each < 3; each += 1)
-          counted.push(await answerOf(() => cursor.advance?.()));
-        if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
-        return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
-      }),
-    },
-    'references-onwards': {
-      question: 'Can a reference be passed on over another connection?',
-      passes: 'A function that came over one connection, passed on over a second, is called there.',
-      async run(kit) {
-        using one = await kit.connect();
-        using other = await kit.connect();
-        const adder = (await one.api.adder(10)) as unknown;
-        if (typeof adder !== 'function')
-          return notApplicable(`the function arrives as ${show(adder)}`);
-        return await answers(() => other.api.callBack(adder as (value: number) => unknown, 5), 15);
-      },
-    },
+export const references: Questions = {
+  'references-function-result': connected(async (connection) => {
+    const adder = await answerOf(() => connection.api.adder(2));
+    if (typeof adder !== 'function') return fail(`arrives as ${show(adder)}`);
+    return await answers(() => (adder as (second: number) => unknown)(3), 5);
+  }),
+  'references-function-inside': connected(async (connection) => {
+    const toolbox = await answerOf(() => connection.api.toolbox());
+    const { label, add } = toolbox as { label: string; add?: unknown };
+    if (typeof add !== 'function') return fail(`the function arrives as ${show(add)}`);
+    if (label !== 'tools') return fail(`the data arrives as ${show(label)}`);
+    return await answers(() => (add as (a: number, b: number) => unknown)(2, 3), 5);
+  }),
+  'references-callback': connected(async (connection) => {
+    const got: unknown[] = [];
+    const callback = (value: number): void => void got.push(value);
+    const ending = await endingOf(() => connection.api.callBack(callback, 4));
+    if (ending.state === 'rejected') return fail(describe(ending));
+    const called = await until(() => got.length > 0);
+    return called ? pass(`called with ${show(got[0])}`) : fail(describe(ending));
+  }),
+  'references-callback-result': connected(async (connection) => {
+    await expectFunctions(connection);
+    return await answers(() => connection.api.callBack((value) => value * 2, 4), 8);
+  }),
+  'references-object': connected(async (connection) => {
+    const arrived = await answerOf(() => connection.api.cursor());
+    const cursor = arrived as { advance?: () => unknown };
+    if (typeof cursor.advance !== 'function') return fail(`arrives as ${show(arrived)}`);
+    const counted: unknown[] = [];
+    for (let each = 0; each < 3; each += 1) counted.push(await answerOf(() => cursor.advance?.()));
+    if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
+    return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
+  }),
+  async 'references-onwards'(kit) {
+    using one = await kit.connect();
+    using other = await kit.connect();
+    const adder = (await one.api.adder(10)) as unknown;
+    if (typeof adder !== 'function') return notApplicable(`the function arrives as ${show(adder)}`);
+    return await answers(() => other.api.callBack(adder as (value: number) => unknown, 5), 15);
   },
 };

@@ -1,6 +1,6 @@
 /** Transports: what the calls can travel over. */
 import { answerOf, answers, fail, partly, pass } from './outcome.ts';
-import { answering, type BenchKit, connected, type Posted, type Subject } from './client-kit.ts';
+import { answering, type BenchKit, connected, type Posted, type Questions } from './client-kit.ts';
 import { show } from './same.ts';
 
 /** A client of a system over HTTP, which all have that are asked about it. */
@@ -13,72 +13,39 @@ function posted({ system, post }: BenchKit): Posted {
 
 const holder = 'the holder of the token';
 
-export const transports: Subject = {
-  id: 'transports',
-  label: 'Transports',
-  questions: {
-    'transports-websocket': {
-      question: 'Do calls reach a Durable Object over a WebSocket?',
-      passes: 'A call over one socket answers.',
-      run: answering((api) => api.add(2, 3), 5),
-    },
-    'transports-http-batch': {
-      question: 'Are several calls one HTTP request?',
-      passes: 'Three calls of one tick are one request.',
-      async run(kit) {
-        const { api, requests = [] } = posted(kit);
-        await answerOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
-        const { length } = requests;
-        if (length === 1) return pass('one request');
-        return fail(`${length} requests: each call posts by itself`);
-      },
-    },
-    'transports-http-chain': {
-      question: 'Does a chain work over HTTP in one request?',
-      passes: 'A method of a method’s result answers in one request.',
-      async run(kit) {
-        const { api, requests } = posted(kit);
-        const outcome = await answers(() => api.authenticate('sesame').whoami(), holder);
-        if (outcome.result !== 'pass' || requests === undefined) return outcome;
-        const { length } = requests;
-        return length === 1 ? pass('one request') : partly(`${length} requests`);
-      },
-    },
-    'transports-get': {
-      question: 'Can a call that only reads be a GET, as caches and links know it?',
-      passes: 'Such a call is a request with the method GET, and answers.',
-      async run(kit) {
-        if (kit.get === undefined) {
-          const { status } = await fetch(posted(kit).url ?? kit.link.url('http'));
-          return status === 200
-            ? pass('answered')
-            : fail(`a GET is answered with status ${status}`);
-        }
-        const { api, requests = [] } = kit.get();
-        const outcome = await answers(() => api.add(2, 3), 5);
-        if (outcome.result !== 'pass') return outcome;
-        const [request = ''] = requests;
-        return request.startsWith('GET ') ? pass('a GET') : fail(request);
-      },
-    },
-    'transports-message-port': {
-      question: 'Do calls travel over a MessagePort?',
-      passes:
-        'Both ends run over the two ports of a MessageChannel, by means of the package alone.',
-    },
-    'transports-workers-rpc': {
-      question: 'Does a reference of Workers’ own RPC pass through to the client?',
-      passes:
-        'A cursor of another Durable Object, which the server reached by Workers RPC, counts for the client: 1, 2.',
-      run: connected(async (connection) => {
-        const counted = await answerOf(async () => {
-          const cursor = await connection.api.nativeCursor();
-          return [await cursor.advance(), await cursor.advance()].join();
-        });
-        return counted === '1,2'
-          ? pass('counts 1, 2')
-          : partly(`the call answers ${show(counted)}`);
-      }),
-    },
+export const transports: Questions = {
+  'transports-websocket': answering((api) => api.add(2, 3), 5),
+  async 'transports-http-batch'(kit) {
+    const { api, requests = [] } = posted(kit);
+    await answerOf(() => Promise.all([1, 2, 3].map((n) => api.add(n, n))));
+    const { length } = requests;
+    if (length === 1) return pass('one request');
+    return fail(`${length} requests: each call posts by itself`);
   },
+  async 'transports-http-chain'(kit) {
+    const { api, requests } = posted(kit);
+    const outcome = await answers(() => api.authenticate('sesame').whoami(), holder);
+    if (outcome.result !== 'pass' || requests === undefined) return outcome;
+    const { length } = requests;
+    return length === 1 ? pass('one request') : partly(`${length} requests`);
+  },
+  async 'transports-get'(kit) {
+    if (kit.get === undefined) {
+      const { status } = await fetch(posted(kit).url ?? kit.link.url('http'));
+      return status === 200 ? pass('answered') : fail(`a GET is answered with status ${status}`);
+    }
+    const { api, requests = [] } = kit.get();
+    const outcome = await answers(() => api.add(2, 3), 5);
+    if (outcome.result !== 'pass') return outcome;
+    const [request = ''] = requests;
+    return request.startsWith('GET ') ? pass('a GET') : fail(request);
+  },
+  'transports-message-port': undefined,
+  'transports-workers-rpc': connected(async (connection) => {
+    const counted = await answerOf(async () => {
+      const cursor = await connection.api.nativeCursor();
+      return [await cursor.advance(), await cursor.advance()].join();
+    });
+    return counted === '1,2' ? pass('counts 1, 2') : partly(`the call answers ${show(counted)}`);
+  }),
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type BenchKit, probesOf } from './client-kit.ts';
+import type { BenchKit } from './client-kit.ts';
 import { probed } from '../../libraries/systems/capnweb/questions.ts';
 import { typescript } from './typescript.ts';
 
@@ -7,7 +7,6 @@ it.each([
   ['typescript-promise', 'pass', 'it compiles'],
   ['typescript-errors', 'fail', "'error' is of type 'unknown'."],
 ])('asks the compiler: %s', async (id, result, detail) => {
-  const { run } = probesOf([typescript]).find((probe) => probe.id === id) ?? {};
   const kit: Partial<BenchKit> = { system: 'capnweb', code: probed.code };
-  expect(await run?.(kit as BenchKit)).toEqual({ result, detail });
+  expect(await typescript[id]?.(kit as BenchKit)).toEqual({ result, detail });
 });

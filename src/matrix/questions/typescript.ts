@@ -1,7 +1,7 @@
 /** TypeScript: what the compiler knows of a remote interface, and whether it is right. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { type BenchKit, connected, type ProbeApi, type Run, type Subject } from './client-kit.ts';
+import { type BenchKit, connected, type ProbeApi, type Run, type Questions } from './client-kit.ts';
 import type { Code } from './client-kit.ts';
 import { describe, endingOf, fail, pass } from './outcome.ts';
 
@@ -74,58 +74,29 @@ const agrees = (code: (types: Types) => string, call: (api: ProbeApi) => unknown
     return works === (first === undefined) ? pass(text) : fail(text);
   });
 
-export const typescript: Subject = {
-  id: 'typescript',
-  label: 'TypeScript',
-  onlyCli: 'It compiles code with the installed TypeScript.',
-  questions: {
-    'typescript-promise': {
-      question: 'Is a call typed as a promise where the interface is synchronous?',
-      passes: 'The compiler accepts `then` on a call whose method returns a plain number.',
-      run: accepted(({ call }) => `${call('add', '1, 2')}.then((sum: number) => sum);`),
+export const typescript: Questions = {
+  'typescript-promise': accepted(
+    ({ call }) => `${call('add', '1, 2')}.then((sum: number) => sum);`,
+  ),
+  'typescript-chain': agrees(
+    ({ call }) => `export const city: string = await ${call('user', '1')}.address.city;`,
+    (api) => api.user(1).address.city,
+  ),
+  'typescript-callback': agrees(
+    ({ call }) =>
+      `export const answer: unknown = await ${call('callBack', '(value) => value * 2, 4')};`,
+    (api) => api.callBack((value) => value * 2, 4),
+  ),
+  'typescript-unsendable': agrees(
+    ({ call }) => `await ${call('echo', 'new Map([[1, 2]])')};`,
+    async (api) => {
+      const copy: unknown = await api.echo(new Map([[1, 2]]));
+      return copy instanceof Map ? copy : undefined;
     },
-    'typescript-chain': {
-      question: 'Does the type of a chain agree with what the chain does?',
-      passes: 'The compiler accepts a chain that works, and refuses one that does not.',
-      run: agrees(
-        ({ call }) => `export const city: string = await ${call('user', '1')}.address.city;`,
-        (api) => api.user(1).address.city,
-      ),
-    },
-    'typescript-callback': {
-      question: 'Does the type of a function as an argument agree with what happens?',
-      passes: 'The compiler accepts one where it works, and refuses it where it does not.',
-      run: agrees(
-        ({ call }) =>
-          `export const answer: unknown = await ${call('callBack', '(value) => value * 2, 4')};`,
-        (api) => api.callBack((value) => value * 2, 4),
-      ),
-    },
-    'typescript-unsendable': {
-      question: 'Does the type of an argument know what cannot travel?',
-      passes: 'The compiler accepts a Map where it arrives, and refuses it where it does not.',
-      run: agrees(
-        ({ call }) => `await ${call('echo', 'new Map([[1, 2]])')};`,
-        async (api) => {
-          const copy: unknown = await api.echo(new Map([[1, 2]]));
-          return copy instanceof Map ? copy : undefined;
-        },
-      ),
-    },
-    'typescript-errors': {
-      question: 'Does the compiler know which errors a call may end with?',
-      passes:
-        'Of a call that failed, the compiler accepts a field that its errors are declared with.',
-      run: accepted(({ call, declaredError }) => {
-        const use = 'console.log(error.data.code);';
-        return declaredError ?? `try { await ${call('fail', "'type'")}; } catch (error) { ${use} }`;
-      }),
-    },
-    'typescript-inferred': {
-      question: 'Are the types of a client taken from the server’s code, with nothing generated?',
-      passes:
-        'The result of a method that is written once, at the server, has its type at the client.',
-      run: accepted(({ inferred }) => inferred),
-    },
-  },
+  ),
+  'typescript-errors': accepted(({ call, declaredError }) => {
+    const use = 'console.log(error.data.code);';
+    return declaredError ?? `try { await ${call('fail', "'type'")}; } catch (error) { ${use} }`;
+  }),
+  'typescript-inferred': accepted(({ inferred }) => inferred),
 };

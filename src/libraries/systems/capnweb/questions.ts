@@ -64,7 +64,7 @@ async function overPort(ask: (stub: ProbeApi) => Promise<Outcome>): Promise<Outc
 /** Asks a question about sleep over another configuration, and with an object of its own. */
 async function askOver(arm: string, id: string, { link, ...kit }: BenchKit): Promise<Outcome> {
   const other = linkTo({ system: 'capnweb', arm }, { ...link, object: crypto.randomUUID() });
-  const run = hibernation.questions[`hibernation-${id}`]?.run as Run;
+  const run = hibernation[`hibernation-${id}`] as Run;
   const { result, detail } = await run({ ...kit, link: other, ...probed.open(other) });
   return { result, detail: `${capnweb.arms.find(({ name }) => name === arm)?.label}: ${detail}` };
 }
