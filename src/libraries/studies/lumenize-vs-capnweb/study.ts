@@ -1,5 +1,5 @@
 import { allCallArms, missing } from '../../systems/arms.ts';
-import { mismatch, mismatchOfAll } from '../../../wire/service/answers.ts';
+import { mismatchOfAll } from '../../../wire/service/answers.ts';
 import type { Api } from '../../../wire/service/api.ts';
 import { type Study, wholeTurn, type WorkloadMaker } from '../../../core/plan/index.ts';
 import { usual } from '../study-types.ts';
@@ -7,11 +7,10 @@ import { payloads, values, ways } from './workloads/payloads.ts';
 import {
   counting,
   type CounterWorkload,
-  getValue,
   increment,
+  READS,
   sequential,
   starting,
-  still,
   together,
 } from './workloads/calls.ts';
 import {
@@ -46,7 +45,7 @@ function wrong(answers: readonly unknown[], first: number): string | undefined {
 
 const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, writes }) => {
   const isAlone = concurrency === 1;
-  const workload = {
+  const workload = counting({
     id: `sustained-${concurrency}`,
     label: `${writes} writes, ${isAlone ? 'one caller' : `${concurrency} callers`}`,
     question: isAlone
@@ -54,19 +53,14 @@ const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, writes
       : `How many calls a second does one connection take when ${concurrency} are always under way, and how long do the slowest wait?`,
     spoken: isAlone ? 'one call of one caller' : `one call of ${concurrency} under way`,
     group: 'Under load',
-    optional: true as const,
+    optional: true,
     operation: () => increment,
     concurrency,
     turn: wholeTurn(concurrency, writes),
-  };
-  return {
-    ...counting(
-      workload,
-      (done) => done,
-      () => undefined,
-    ),
-    wrong,
-  };
+    adds: (done) => done,
+    wrong: () => undefined,
+  });
+  return { ...workload, wrong };
 });
 
 /** The sockets of oRPC’s benchmark, each with so many calls under way; the source has one. */
@@ -78,19 +72,18 @@ const tenSockets: readonly CounterWorkload[] = [
   { each: 64, reads: 1280 },
 ].map(({ each, reads }) => {
   const concurrency = SOCKETS * each;
-  const workload = {
+  return counting({
     id: `ten-sockets-${each}`,
     label: `Reads over ten sockets, ${each} at a time on each`,
     question: `How many calls a second do ten sockets to one object take when ${each} ${each === 1 ? 'is' : 'are'} always under way on each?`,
     spoken: `one read of ${each} under way on each of ten sockets`,
     group: 'Under load',
-    optional: true as const,
-    operation: () => getValue,
+    optional: true,
     concurrency,
     connections: SOCKETS,
     turn: wholeTurn(Math.min(concurrency, 100), reads),
-  };
-  return counting(workload, still, (answer, _place, held) => mismatch(answer, held));
+    ...READS,
+  });
 });
 
 /** Payloads of any size, so many calls at once. */
@@ -99,23 +92,19 @@ function made(load: PayloadLoad): CounterWorkload {
   const way = findIn('way', ways, load.way);
   // Each call has a payload of its own, in the operation as in the row of them.
   const placesOf = (place: number) => Array.from({ length: calls }, (_, at) => place * calls + at);
-  return counting(
-    {
-      ...payloadOutline(load),
-      optional: true,
-      alone: way.alone,
-      operation: (place) => {
-        const each = placesOf(place).map((at) => way.operation(bytes, at));
-        return (counter) => Promise.all(each.map((call) => call(counter)));
-      },
+  return counting({
+    ...payloadOutline(load),
+    optional: true,
+    alone: way.alone,
+    operation(place) {
+      const each = placesOf(place).map((at) => way.operation(bytes, at));
+      return (counter) => Promise.all(each.map((call) => call(counter)));
     },
-    still,
-    (answer, place) =>
-      mismatchOfAll(
-        answer,
-        placesOf(place).map((at) => way.expected(bytes, at)),
-      ),
-  );
+    wrong(answer, place) {
+      const expected = placesOf(place).map((at) => way.expected(bytes, at));
+      return mismatchOfAll(answer, expected);
+    },
+  });
 }
 
 const maker: WorkloadMaker<CounterWorkload> = {
@@ -160,7 +149,7 @@ export const study: Study<Api> = {
   },
   deadlineMs: 10_000,
   workloads: usual(
-    [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained, ...tenSockets],
+    [...sequential, starting, ...together, ...payloads, ...values, ...sustained, ...tenSockets],
     usualWorkloads,
   ),
   maker,

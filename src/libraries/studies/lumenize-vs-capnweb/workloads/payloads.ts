@@ -1,14 +1,13 @@
 /** Payloads of three sizes up, down and both ways, and values beyond JSON. Sizes are in bytes; all text is ASCII. */
 import { mismatch } from '../../../../wire/service/answers.ts';
 import { payloadAt, type PayloadWay, payloadWays } from '../../../../wire/service/payloads.ts';
-import { type CounterOperation, type CounterWorkload, counting, still } from './calls.ts';
+import { type CounterOperation, type CounterWorkload, counting } from './calls.ts';
 
 const sizes = [
   { id: '1k', label: '1 kB', bytes: 1000 },
   { id: '64k', label: '64 kB', bytes: 64_000 },
   { id: '1m', label: '1 MB', bytes: 1_000_000 },
 ] as const;
-type Size = (typeof sizes)[number];
 
 interface Way {
   id: PayloadWay;
@@ -50,10 +49,10 @@ export const ways: readonly Way[] = [
   },
 ];
 
-function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
-  const words = payloadWays[way.id];
-  return counting(
-    {
+export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
+  sizes.map(({ id, label, bytes }) => {
+    const words = payloadWays[way.id];
+    return counting({
       id: `payload-${way.id}-${id}`,
       label: `${label} ${words.label}`,
       question: way.question,
@@ -63,14 +62,9 @@ function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
       bytesPerOperation: words.crossings * bytes,
       operation: (place) => way.operation(bytes, place),
       alone: way.alone,
-    },
-    still,
-    (answer, place) => mismatch(answer, way.expected(bytes, place)),
-  );
-}
-
-export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
-  sizes.map((size) => payload(way, size)),
+      wrong: (answer, place) => mismatch(answer, way.expected(bytes, place)),
+    });
+  }),
 );
 
 const VALUES = { group: 'Values and errors', optional: true } as const;
@@ -124,35 +118,29 @@ const fail: CounterOperation = (counter) =>
   );
 
 export const values: readonly CounterWorkload[] = [
-  counting(
-    {
-      id: 'structured',
-      label: 'An object with Map, Set, Date, BigInt, bytes and a cycle',
-      question: 'How long does a call take whose argument and answer are more than JSON?',
-      spoken: 'a call with more than JSON in it',
-      ...VALUES,
-      operation(place) {
-        const rich = richAt(place);
-        return (counter) => counter.echo(rich);
-      },
+  counting({
+    id: 'structured',
+    label: 'An object with Map, Set, Date, BigInt, bytes and a cycle',
+    question: 'How long does a call take whose argument and answer are more than JSON?',
+    spoken: 'a call with more than JSON in it',
+    ...VALUES,
+    operation(place) {
+      const rich = richAt(place);
+      return (counter) => counter.echo(rich);
     },
-    still,
-    unlikeRich,
-  ),
-  counting(
-    {
-      id: 'errors',
-      label: 'A call that throws',
-      question: 'How long is it until the caller has the error that the server threw?',
-      spoken: 'a call that throws',
-      ...VALUES,
-      operation: () => fail,
-    },
-    still,
+    wrong: unlikeRich,
+  }),
+  counting({
+    id: 'errors',
+    label: 'A call that throws',
+    question: 'How long is it until the caller has the error that the server threw?',
+    spoken: 'a call that throws',
+    ...VALUES,
+    operation: () => fail,
     // The least that every library keeps of an error.
-    (answer) =>
+    wrong: (answer) =>
       answer instanceof Error && answer.message.includes('fail: as asked')
         ? undefined
         : `got ${String(answer)}, expected the error that the server threw`,
-  ),
+  }),
 ];
