@@ -13,6 +13,7 @@ import {
   describe,
   endingOf,
   fail,
+  helped,
   NoAnswer,
   NoSubject,
   type Outcome,
@@ -135,9 +136,8 @@ export const direction: Questions = {
   },
   'direction-progress': connected(async (connection, { system }) => {
     if (connection.numbers !== undefined && !BY_FUNCTION.includes(system)) {
-      const { result, detail } = await threeOf(await connection.numbers(3));
-      const text = `${detail}, as a stream in place of the function`;
-      return result === 'pass' ? partly(text) : fail(detail);
+      const outcome = await threeOf(await connection.numbers(3));
+      return helped(outcome, 'as a stream in place of the function');
     }
     const seen: unknown[] = [];
     const answer = await answerOf(() => connection.api.steps(3, (step) => seen.push(step)));

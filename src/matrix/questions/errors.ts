@@ -8,6 +8,7 @@ import {
   type Outcome,
   partly,
   pass,
+  rejects,
 } from './outcome.ts';
 import type { ThrownKind } from '../../wire/service/objects.ts';
 import { difference, show } from './same.ts';
@@ -26,6 +27,13 @@ async function wrongAfter(api: ProbeApi): Promise<Outcome | undefined> {
   const next = await endingOf(() => api.add(1, 2));
   return next.state === 'resolved' ? undefined : fail(`afterwards ${describe(next)}`);
 }
+
+/** Passes when a call is rejected, and the next one on its connection answers. */
+const failsAlone = (call: (api: ProbeApi) => unknown): Run =>
+  connected(async ({ api }) => {
+    const outcome = await rejects(() => call(api));
+    return (await wrongAfter(api)) ?? outcome;
+  });
 
 /** Passes the promise of an answered call to another call, and makes a third one. */
 export async function askUsedPromise(api: ProbeApi): Promise<Outcome> {
@@ -78,31 +86,19 @@ export const errors: Questions = {
     const message = messageOf(ending.error);
     return message.includes('noSuchMethod') ? pass(message) : partly(message);
   }),
-  'errors-unsendable': connected(async (connection) => {
-    const ending = await endingOf(() => connection.api.echo(Symbol('here')));
-    const wrong = await wrongAfter(connection.api);
-    if (wrong !== undefined) return wrong;
-    return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
-  }),
-  'errors-unsendable-answer': connected(async ({ api }) => {
-    const ending = await endingOf(() => api.unsendable());
-    const wrong = await wrongAfter(api);
-    if (wrong !== undefined) return wrong;
-    return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
-  }),
+  'errors-unsendable': failsAlone((api) => api.echo(Symbol('here'))),
+  'errors-unsendable-answer': failsAlone((api) => api.unsendable()),
   'errors-callback': connected(async (connection) => {
     await expectFunctions(connection);
     const { api } = connection;
-    const ending = await endingOf(() =>
+    const call = () =>
       api.callBack(() => {
         throw new TypeError('thrown by the client');
-      }, 1),
-    );
+      }, 1);
+    const outcome = await rejects(call);
     const wrong = await wrongAfter(api);
-    if (wrong !== undefined) return wrong;
-    if (ending.state !== 'rejected') return fail(describe(ending));
-    const message = messageOf(ending.error);
-    return message.includes('thrown by the client') ? pass(message) : partly(message);
+    if (wrong !== undefined || outcome.result === 'fail') return wrong ?? outcome;
+    return outcome.detail.includes('thrown by the client') ? outcome : partly(outcome.detail);
   }),
   'errors-used-promise': connected(({ api }) => askUsedPromise(api)),
 };

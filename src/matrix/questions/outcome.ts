@@ -17,6 +17,10 @@ export const partly = (detail: string): Outcome => ({ result: 'partly', detail }
 export const fail = (detail: string): Outcome => ({ result: 'fail', detail });
 export const notApplicable = (detail: string): Outcome => ({ result: 'not-applicable', detail });
 
+/** The answer of a library that needed help, which passes in part only. @param help the words behind what it did */
+export const helped = ({ result, detail }: Outcome, help: string): Outcome =>
+  result === 'pass' ? partly(`${detail}, ${help}`) : fail(detail);
+
 /** How a call ended. */
 export type Ending =
   | { state: 'resolved'; value: unknown }

@@ -22,7 +22,7 @@ import { askUsedPromise } from '../../../matrix/questions/errors.ts';
 import {
   answers,
   endingOf,
-  fail,
+  helped,
   type Outcome,
   partly,
   pass,
@@ -148,8 +148,7 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
       return { result: others.length === 0 ? result : 'partly', detail };
     },
     async 'hibernation-push'(kit) {
-      const { result, detail } = await askOver(BESIDE_EVENTS, 'push', kit);
-      return result === 'pass' ? partly(`${detail}, by code without a library`) : fail(detail);
+      return helped(await askOver(BESIDE_EVENTS, 'push', kit), 'by code without a library');
     },
     // The bench itself refuses the frame in question, before the library’s server reads it.
     'errors-used-promise': () => overPort(askUsedPromise),

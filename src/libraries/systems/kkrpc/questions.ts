@@ -16,7 +16,7 @@ import {
   describe,
   endingOf,
   fail,
-  partly,
+  helped,
   until,
 } from '../../../matrix/questions/outcome.ts';
 import { SocketIo } from './channel.ts';
@@ -75,10 +75,8 @@ export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
   },
   own: {
     async 'transports-websocket'(kit) {
-      const { result, detail } = await answering((api) => api.add(2, 3), 5)(kit);
-      return result === 'pass'
-        ? partly(`${detail}, through an adapter of one’s own: the browser build has none`)
-        : fail(detail);
+      const outcome = await answering((api) => api.add(2, 3), 5)(kit);
+      return helped(outcome, 'through an adapter of one’s own: the browser build has none');
     },
     async 'transports-http-batch'(kit) {
       const { api } = kit.post?.() as { api: ProbeApi };

@@ -1,6 +1,6 @@
 import { parse, stringify } from '@lumenize/structured-clone';
 import type { BenchProbed, ByHand, ProbeApi } from '../../../matrix/questions/client-kit.ts';
-import { answers, fail, partly } from '../../../matrix/questions/outcome.ts';
+import { answers, helped } from '../../../matrix/questions/outcome.ts';
 import { logSockets } from '../../../wire/links/traffic.ts';
 import { hibernating } from '../system.ts';
 import type { Library } from './client.ts';
@@ -89,10 +89,8 @@ export const api = createRpcClient<ServiceMethods>({ transport });
             port1.postMessage(text);
           });
         using client = clientOf({ transport: transportBy(ask, () => port1.close()) });
-        const { result, detail } = await answers(() => client.add(2, 3), 5);
-        return result === 'pass'
-          ? partly(`${detail}, through a transport of one’s own: the package has none for it`)
-          : fail(detail);
+        const outcome = await answers(() => client.add(2, 3), 5);
+        return helped(outcome, 'through a transport of one’s own: the package has none for it');
       },
     },
   };
