@@ -6,9 +6,8 @@ import type { Shape } from '../../../wire/service/items.ts';
 import { cursorMembers, PlaceCursor, TokenAccount } from '../../../wire/service/objects.ts';
 import { methodsOf, type Service } from '../../../wire/service/service.ts';
 import { makeCheck } from './check.ts';
-import { publicFunctions, publicMembers } from './rpc/expose.ts';
 import { SUBPROTOCOL } from './rpc/protocol.ts';
-import { answerFrame, sendDownstream } from './rpc/server.ts';
+import { answerFrame, publicFunctions, publicMembers, sendDownstream } from './rpc/server.ts';
 
 publicMembers.set(PlaceCursor.prototype, cursorMembers);
 publicMembers.set(TokenAccount.prototype, ['whoami']);

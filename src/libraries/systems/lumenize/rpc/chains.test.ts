@@ -4,8 +4,7 @@ import { parse, stringify } from '@lumenize/structured-clone';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRpcClient, type RpcTransport } from './client.ts';
-import { publicFunctions, publicMembers } from './expose.ts';
-import { answerFrame } from './server.ts';
+import { answerFrame, publicFunctions, publicMembers } from './server.ts';
 
 class Account {
   readonly owner: string;
