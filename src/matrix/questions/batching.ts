@@ -1,7 +1,6 @@
 /** Batching: what happens to calls that are made together. */
 import { type BenchKit, connected, type Questions } from './client-kit.ts';
-import { endingOf, fail, partly, pass } from './outcome.ts';
-import { difference } from './same.ts';
+import { difference, endingOf, fail, partly, pass } from './outcome.ts';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 

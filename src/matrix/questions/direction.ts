@@ -19,10 +19,10 @@ import {
   type Outcome,
   partly,
   pass,
+  show,
   subjectOf,
   until,
 } from './outcome.ts';
-import { show } from './same.ts';
 import { iterated, type Shape } from '../../wire/service/items.ts';
 
 /** Passes when three numbers come one by one before the end. */

@@ -2,6 +2,7 @@
 import {
   answerOf,
   describe,
+  difference,
   endingOf,
   fail,
   messageOf,
@@ -9,9 +10,9 @@ import {
   partly,
   pass,
   rejects,
+  show,
 } from './outcome.ts';
 import type { ThrownKind } from '../../wire/service/objects.ts';
-import { difference, show } from './same.ts';
 import { connected, type ProbeApi, type Run, type Questions } from './client-kit.ts';
 import { expectFunctions } from './references.ts';
 

@@ -1,7 +1,15 @@
 /** Pipelining: what a chain of calls costs, in round trips counted from frames. */
 import { connected, type ProbeApi, type Run, type Questions } from './client-kit.ts';
-import { answerOf, describe, endingOf, fail, notApplicable, partly, pass } from './outcome.ts';
-import { difference } from './same.ts';
+import {
+  answerOf,
+  describe,
+  difference,
+  endingOf,
+  fail,
+  notApplicable,
+  partly,
+  pass,
+} from './outcome.ts';
 import { LIST_LENGTH } from '../../wire/service/payloads.ts';
 
 /** Passes when the calls answer as expected in a single round trip. */

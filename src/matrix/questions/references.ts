@@ -9,9 +9,9 @@ import {
   notApplicable,
   partly,
   pass,
+  show,
   until,
 } from './outcome.ts';
-import { show } from './same.ts';
 import { connected, type Connection, type Questions } from './client-kit.ts';
 
 /** Throws where the server never calls a function that the client passes, so that nothing can be asked of one. */

@@ -1,7 +1,6 @@
 /** Transports: what the calls can travel over. */
-import { answerOf, answers, fail, partly, pass } from './outcome.ts';
+import { answerOf, answers, fail, partly, pass, show } from './outcome.ts';
 import { answering, type BenchKit, connected, type Posted, type Questions } from './client-kit.ts';
-import { show } from './same.ts';
 
 /** A client of a system over HTTP, which all have that are asked about it. */
 function posted({ system, post }: BenchKit): Posted {

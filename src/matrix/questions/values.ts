@@ -1,6 +1,5 @@
 /** Values: what arrives at the other side and comes back as what it was. */
-import { answerOf, fail, pass } from './outcome.ts';
-import { show } from './same.ts';
+import { answerOf, fail, pass, show } from './outcome.ts';
 import { answering, connected, type Run, type Questions } from './client-kit.ts';
 
 /** Sends a value through the other side and back, and compares. */
