@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { describeOutside } from '../../core/plan/index.ts';
 import { issuesText, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
-import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
+import { arms } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { type GrpcArm, outsideArms, type OutsideServer, systemOf } from '../../wire/grpc/arms.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { endWithThis } from '../../cli/shared/process-end.ts';
 import { noMeter } from '../links/link.ts';
 import { AgentProcess } from '../processes/processes.ts';
-import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
+import { arms } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { kinds, type LoadSpec, type CallTarget } from './arms.ts';
 import { buildGo, type GoPrograms } from './run/go.ts';
 import { freePort, generatorOf, serverOf, ServerProcess } from './run/processes.ts';

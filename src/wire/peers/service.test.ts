@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemsOf, streamed } from '../service/items.ts';
-import { streamWorkloads } from '../../libraries/studies/streams/workloads.ts';
+import { streamWorkloads } from '../../libraries/studies/streams/study.ts';
 import { type CallByName, operationsByName } from './operations.ts';
 import { functionsOf, PeerService } from './service.ts';
 

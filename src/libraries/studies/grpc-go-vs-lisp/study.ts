@@ -1,13 +1,23 @@
 import type { Study } from '../../../core/plan/index.ts';
 import {
+  type GrpcArm,
   type GrpcOperations,
   outsideArms,
   type OutsideServer,
   workloads,
 } from '../../../wire/grpc/arms.ts';
 import { withSubjects } from '../study-types.ts';
-import { arms } from './arms.ts';
 import { studyArmOf } from '../../../wire/processes/names.ts';
+import { allSystems } from '../../systems/index.ts';
+
+/** The arms that this project brings. */
+export const arms: readonly GrpcArm[] = allSystems.flatMap(({ id: system, grpc }) => {
+  if (grpc === undefined) return [];
+  const { label, spoken, name, protocol, runsIn } = grpc;
+  const id = name === undefined ? system : `${system}/${name}`;
+  const server = { system, protocol, runsIn };
+  return { id, system, label, spoken, server, protocol };
+});
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */
 export const study: Study<GrpcOperations> = {

@@ -9,7 +9,7 @@ import {
 } from '../../../wire/peers/workloads.ts';
 import { mismatch } from '../../../wire/service/answers.ts';
 import { missingSystems, systemsHere } from '../../systems/index.ts';
-import { streamWorkloads } from '../streams/workloads.ts';
+import { streamWorkloads } from '../streams/study.ts';
 
 /** The places of the called side, in the words that follow a system’s name in a label. */
 const kindNames: Readonly<Record<PeerPlace, string>> = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { endWithThis } from '../../../cli/shared/process-end.ts';
 import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
-import { arms } from '../../../libraries/studies/grpc-go-vs-lisp/arms.ts';
+import { arms } from '../../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { noMeter } from '../../links/link.ts';
 import type { GrpcArm } from '../arms.ts';
 import { versionsOf } from '../../../libraries/systems/index.ts';
