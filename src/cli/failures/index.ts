@@ -10,8 +10,12 @@ import {
   isTried,
   LIMIT_MS,
 } from '../../matrix/failures/cases.ts';
-import { type FailureRecord, FAILURES, writeFailures } from '../../matrix/failures/record.ts';
-import { resultOfFailures } from '../../matrix/failures/result.ts';
+import {
+  type FailureRecord,
+  FAILURES,
+  resultOfFailures,
+  writeFailures,
+} from '../../matrix/failures/record.ts';
 import { failureTables } from '../../results/tables/failures.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { machineDuring } from '../measure/node-run.ts';

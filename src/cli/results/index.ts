@@ -4,8 +4,12 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../matrix/crowds/record.ts';
-import { FAILURES, readFailures } from '../../matrix/failures/record.ts';
-import { resultOfFailures, writeFailureResult } from '../../matrix/failures/result.ts';
+import {
+  FAILURES,
+  readFailures,
+  resultOfFailures,
+  writeFailureResult,
+} from '../../matrix/failures/record.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
 import { quotedResultOf, resultOf } from '../../results/rows-of.ts';
 import { readLaunches } from '../campaign/launch-files.ts';

@@ -5,8 +5,14 @@ import { median } from 'simple-statistics';
 import { shuffle } from '../../core/plan/order.ts';
 import { rounded } from '../../matrix/crowds/record.ts';
 import { writeByLines } from '../../matrix/own-record.ts';
-import { type Compiler, compilers, sizes, type TypesRecord } from '../../matrix/types/record.ts';
-import { filesOf, readRouters } from '../../matrix/types/routers.ts';
+import {
+  type Compiler,
+  compilers,
+  filesOf,
+  readRouters,
+  sizes,
+  type TypesRecord,
+} from '../../matrix/types.ts';
 import { toText } from '../../results/tables/text.ts';
 import { errorsTable, typesTable } from '../../results/tables/types.ts';
 import { installed } from '../../wire/processes/child.ts';

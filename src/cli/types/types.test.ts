@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publishedTypes, sizes } from '../../matrix/types/record.ts';
+import { publishedTypes, sizes } from '../../matrix/types.ts';
 import { oneOfEach } from '../../testing/all-cases.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { check, projectsOf, run } from './index.ts';

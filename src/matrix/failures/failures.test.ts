@@ -10,7 +10,7 @@ import {
 } from '../../results/tables/failures.ts';
 import { configurations, failures } from './cases.ts';
 import { type FailureRecord, readFailures, type Trial, writeFailures } from './record.ts';
-import { resultOfFailures } from './result.ts';
+import { resultOfFailures } from './record.ts';
 
 const never = { how: 'never' } as const;
 const resolved = (ms: number) => ({ how: 'resolved', ms }) as const;

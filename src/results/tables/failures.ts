@@ -9,7 +9,7 @@ import type {
   FailureResult,
   FailureSummary,
   Times,
-} from '../../matrix/failures/result.ts';
+} from '../../matrix/failures/record.ts';
 import type { FeatureCell } from '../../matrix/features.ts';
 
 /** A time after a failure. Many clients share two processors here, so that nothing below a second is told apart. */

@@ -1,7 +1,12 @@
 /** The tables of what types cost the compiler. */
 import { findSystem } from '../../libraries/systems/index.ts';
-import { perProcedure, publishedTypes, withoutZod } from '../../matrix/types/record.ts';
-import type { TypesRecord, TypesRow } from '../../matrix/types/record.ts';
+import {
+  perProcedure,
+  publishedTypes,
+  type TypesRecord,
+  type TypesRow,
+  withoutZod,
+} from '../../matrix/types.ts';
 import { systemCell } from '../names.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { type Cell, column, type LibraryCell, type Table, tableOf } from './table.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureQuestions, libraryAnswer } from '../../results/tables/failures.ts';
-import { publishedFailures } from '../../matrix/failures/result.ts';
+import { publishedFailures } from '../../matrix/failures/record.ts';
 import { recordedAnswers } from '../../journal/build.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import type { Result } from '../../matrix/questions/outcome.ts';

@@ -1,5 +1,5 @@
 /** The data of a case’s page: its configurations with what is known of each, and its panels. */
-import { type FailureResult, publishedFailures } from '../../matrix/failures/result.ts';
+import { type FailureResult, publishedFailures } from '../../matrix/failures/record.ts';
 import { knownIssues, stateOf } from '../../matrix/questions/known-issues.ts';
 import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
 import { capitalized, formatDay, formatNumber } from '../../results/numbers/format.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordedAnswers } from '../../journal/build.ts';
-import { publishedFailures } from '../../matrix/failures/result.ts';
+import { publishedFailures } from '../../matrix/failures/record.ts';
 import { features } from '../../matrix/features.ts';
 import { needAnswer, needsOf } from './needs.ts';
 

@@ -1,6 +1,6 @@
 /** What a reader may need of a library: the features, and what its notes and the study of failures tell. */
 import { type ArmFeature, type FeatureId, featureOf, features } from '../../matrix/features.ts';
-import type { FailureResult } from '../../matrix/failures/result.ts';
+import type { FailureResult } from '../../matrix/failures/record.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
