@@ -31,18 +31,23 @@ export function allCallArms(those: readonly System[] = systems): Arm<Api>[] {
 
 function armsOf(system: System): Arm<Api>[] {
   return callsOf(system).map((arm) => ({
-    id: `${system.id}/${arm.name}`,
+    ...armOf(system, arm),
     label: labelOf(system, arm, system.label),
     quotedLabel: system.quotedAs !== undefined ? labelOf(system, arm, system.quotedAs) : undefined,
     spoken: system.spoken !== undefined ? spokenOf(system, arm, system.spoken) : undefined,
-    system: system.id,
-    accept: arm.accept,
     cannot: { ...system.cannot, ...arm.cannot },
     conditions: arm.validation ? { validation: true } : undefined,
-    forCallsAtOnce: arm.forCallsAtOnce ? true : undefined,
-    load: () => loadClient(system, arm.name),
+    forCallsAtOnce: arm.forCallsAtOnce,
   }));
 }
+
+/** The parts of an arm that every study has. */
+const armOf = (system: System, { name, accept }: SystemArm) => ({
+  id: `${system.id}/${name}`,
+  system: system.id,
+  accept,
+  load: () => loadClient(system, name),
+});
 
 const callsOf = ({ arms }: System): SystemArm[] =>
   arms.filter(({ streams, only }) => !streams?.only && only === undefined);
@@ -54,25 +59,14 @@ export function streamArms(
 ): Arm<Api>[] {
   return those.flatMap((system) =>
     system.arms.flatMap((arm): Arm<Api>[] => {
-      const { streams, name, accept } = arm;
-      if (streams === undefined) return [];
-      const { label, spoken, cannot = {} } = streams;
+      if (arm.streams === undefined) return [];
+      const { label, spoken, cannot = {} } = arm.streams;
       const reasons = workloads.flatMap((id) =>
         Object.entries(cannot).flatMap(([way, why]): [string, string][] =>
           id.startsWith(way) ? [[id, why]] : [],
         ),
       );
-      return [
-        {
-          id: `${system.id}/${name}`,
-          label,
-          spoken,
-          system: system.id,
-          accept,
-          cannot: Object.fromEntries(reasons),
-          load: () => loadClient(system, name),
-        },
-      ];
+      return [{ ...armOf(system, arm), label, spoken, cannot: Object.fromEntries(reasons) }];
     }),
   );
 }

@@ -9,11 +9,15 @@ const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const installedFile = (path: string) => fileAt(`../../../node_modules/${path}`);
 
 /** The version of a system’s optional package; undefined if it is not installed. */
-export function optionalVersion(system: keyof typeof packages): string | undefined {
+function optionalVersion(system: keyof typeof packages): string | undefined {
   const manifest = installedFile(`${packages[system]}/package.json`);
   if (!existsSync(manifest)) return undefined;
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
+
+// For Node, which has no conditions of its own for a package, so that it looks itself whether there is one.
+export const kkrpc2Version = optionalVersion('kkrpc-2');
+export const lumenizeRpcVersion = optionalVersion('lumenize-rpc');
 
 const systems = Object.keys(packages) as Array<keyof typeof packages>;
 

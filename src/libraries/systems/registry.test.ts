@@ -26,7 +26,7 @@ describe.each(systems)('$id', (system) => {
   });
 
   it('is watched for new versions of its packages, one by one', () => {
-    for (const name of Object.keys(system.versions)) {
+    for (const name of Object.keys(system.versions ?? {})) {
       const found = Object.entries(groups).filter(
         ([, { patterns, 'exclude-patterns': excluded = [] }]) =>
           patterns.some(isOf(name)) && !excluded.some(isOf(name)),

@@ -40,7 +40,6 @@ interface StreamWay {
 
 /** An RPC system that is measured here. Pure data, so that the page, the command line and the Worker share it. */
 export interface System extends SystemData {
-  versions: NonNullable<SystemData['versions']>;
   arms: readonly SystemArm[];
   /** The end of its addresses behind the object’s id: `/call`. Absent for most. */
   addressSuffix?: string;

@@ -1,7 +1,7 @@
 /** Stands in for kkrpc 2 if it is not installed, with the types of what is used. */
 
 /** Its version: none. */
-export const version: string | undefined = undefined;
+export const kkrpc2Version: string | undefined = undefined;
 
 const missing = (): never => {
   throw new Error('kkrpc-2: got none, expected it to be installed');

@@ -1,1 +1,1 @@
-export { version } from '../../../../node_modules/kkrpc-2/package.json';
+export { version as kkrpc2Version } from '../../../../node_modules/kkrpc-2/package.json';

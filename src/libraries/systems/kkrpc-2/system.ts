@@ -1,4 +1,4 @@
-import { version } from '#kkrpc-2/version';
+import { kkrpc2Version as version } from '#kkrpc-2/version';
 import { processArmsOf } from '../kkrpc/system.ts';
 import { streamArm, type System } from '../system.ts';
 
@@ -9,7 +9,7 @@ export const STREAM = 'stream';
 const BEYOND_JSON = 'By default it writes JSON, which has neither bytes nor a Map.';
 
 /** Rewritten since 0.2.2, and measured where a registry has it. If it is not installed, it has no versions. */
-export const kkrpc2: Omit<System, 'versions'> & Partial<Pick<System, 'versions'>> = {
+export const kkrpc2: System = {
   id: 'kkrpc-2',
   label: 'kkrpc 2.1',
   description:

@@ -1,45 +1,26 @@
 /** Stands in for `@lumenize/rpc` if it is not installed, with the exports that are used. */
 import type * as own from '../lumenize/rpc/client.ts';
+import type * as ownServer from '../lumenize/rpc/server.ts';
 
 /** Its version: none. */
-export const version: string | undefined = undefined;
+export const lumenizeRpcVersion: string | undefined = undefined;
 
 const missing = (): never => {
   throw new Error('@lumenize/rpc: got none, expected it to be installed');
 };
 
-interface ServerOptions {
-  prefix?: string;
-  maxDepth?: number;
-}
-
-interface HttpOptions {
-  baseUrl: string;
-  prefix?: string;
-  fetch?: typeof fetch;
-}
-
 type CreateHttpTransport = (
   binding: string,
   instance: string,
-  options: HttpOptions,
+  options: { baseUrl: string; prefix?: string; fetch?: typeof fetch },
 ) => own.RpcTransport;
-type HandleMessage = (
-  socket: WebSocket,
-  message: string | ArrayBuffer,
-  object: object,
-  options?: ServerOptions,
-) => Promise<boolean>;
-type HandleRequest = (
-  request: Request,
-  object: object,
-  options?: ServerOptions,
-) => Promise<Response | undefined>;
-type Send = (clientIds: string | string[], object: object, payload: unknown) => Promise<void>;
+type Handle<Given extends unknown[], Answer> = (
+  ...given: [...Given, object: object, options?: { prefix?: string; maxDepth?: number }]
+) => Promise<Answer>;
 
 export const createRpcClient: typeof own.createRpcClient = missing;
 export const createWebSocketTransport: typeof own.createWebSocketTransport = missing;
 export const createHttpTransport: CreateHttpTransport = missing;
-export const handleRpcMessage: HandleMessage = missing;
-export const handleRpcRequest: HandleRequest = missing;
-export const sendDownstream: Send = missing;
+export const handleRpcMessage: Handle<[WebSocket, string | ArrayBuffer], boolean> = missing;
+export const handleRpcRequest: Handle<[Request], Response | undefined> = missing;
+export const sendDownstream: typeof ownServer.sendDownstream = missing;

@@ -1,14 +1,13 @@
-/** Node has no conditions of its own for a package, so that it looks itself whether there is one. */
+/** The library for Node, which looks itself whether it is installed. */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type * as absent from './absent.ts';
-import { debugFile } from '../optional.ts';
-import { version } from './version.ts';
+import { debugFile, lumenizeRpcVersion } from '../optional.ts';
 
-type Library = Omit<typeof absent, 'version'>;
+type Library = Omit<typeof absent, 'lumenizeRpcVersion'>;
 
 async function load(): Promise<Library> {
-  if (version === undefined) return import('./absent.ts');
+  if (lumenizeRpcVersion === undefined) return import('./absent.ts');
   registerHooks({
     resolve: (specifier, context, next) =>
       next(specifier === '@lumenize/debug' ? pathToFileURL(debugFile).href : specifier, context),

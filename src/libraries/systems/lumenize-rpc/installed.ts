@@ -1,1 +1,1 @@
-export { version } from '../../../../node_modules/@lumenize/rpc/package.json';
+export { version as lumenizeRpcVersion } from '../../../../node_modules/@lumenize/rpc/package.json';

@@ -1,4 +1,4 @@
-import { version } from '#lumenize-rpc/version';
+import { lumenizeRpcVersion as version } from '#lumenize-rpc/version';
 import { downstream } from '../lumenize/system.ts';
 import { hibernating, type System, type SystemArm } from '../system.ts';
 
@@ -11,7 +11,7 @@ export const http: SystemArm = {
 };
 
 /** The npm package. If it is not installed, it has no versions and a bench leaves it out. */
-export const lumenizeRpc: Omit<System, 'versions'> & Partial<Pick<System, 'versions'>> = {
+export const lumenizeRpc: System = {
   id: 'lumenize-rpc',
   label: 'Lumenize RPC',
   spoken: 'Lumenize RPC',

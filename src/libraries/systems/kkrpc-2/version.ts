@@ -1,3 +1,0 @@
-import { optionalVersion } from '../optional.ts';
-
-export const version = optionalVersion('kkrpc-2');
