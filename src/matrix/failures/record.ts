@@ -24,7 +24,7 @@ const settledSchema = z.discriminatedUnion('how', [
 export type Settled = z.infer<typeof settledSchema>;
 
 /** The fate of messages that were published after the failure. */
-export const subscriptionStates = ['delivers', 'lost-told', 'lost-silent', 'none'] as const;
+const subscriptionStates = ['delivers', 'lost-told', 'lost-silent', 'none'] as const;
 
 const trialSchema = z.strictObject({
   configuration: name,
