@@ -93,6 +93,23 @@ describe('a sitting', () => {
     expect(error).toContain('begin it anew: move its folder away.');
   });
 
+  it('replicates on any machine and tree, but a plan on one of each and as it was asked', async () => {
+    const out = scratchFolder();
+    const plan = planOf('one', 1);
+    await writeLaunch(launchFolder(out, plan), madeUpLaunch(1), { plan: 'one', ...provenance });
+    const elsewhere = { tree: 'b2'.repeat(32), machine: { ...provenance.machine, cpu: 'Another' } };
+    const replication = { plans: [plan], isReplication: true, ...at(elsewhere) };
+    expect(await runSitting(sitting(out, replication))).toEqual({ taken: 1, failed: [] });
+    const refused = (change: Partial<SittingOptions>) =>
+      expect(runSitting(sitting(out, { ...replication, launches: 2, ...change }))).rejects;
+    await refused(at({})).toThrow('one: machine: got "A processor, 2 pro');
+    await refused(at({ machine: elsewhere.machine })).toThrow('one: tree: got "a1a1a1a1a1a1"');
+    await refused(asking({ seconds: 2 })).toThrow('one: seconds: got 2, expected 1');
+    expect(await runSitting(sitting(out, { ...replication, launches: 2 }))).toMatchObject({
+      taken: 1,
+    });
+  });
+
   it('keeps no launch of another data centre than the first, at a server elsewhere', async () => {
     const out = scratchFolder();
     const plan = atBench(planOf('one', 3), 'https://bench.example');

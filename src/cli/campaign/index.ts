@@ -23,13 +23,14 @@ import {
   atBench,
   type CampaignPlan,
   FEWEST_LAUNCHES,
+  idAtBench,
   lackOf,
   pickPlans,
   readPlans,
 } from './plans.ts';
 import { provenanceOf } from './provenance.ts';
 import { publishPlan } from './publish.ts';
-import { publishedOf, REPLICATED, writeReplication } from './replication.ts';
+import { publishedOf, readCompared, REPLICATED, writeReplication } from './replication.ts';
 import { runSitting } from './sitting.ts';
 
 const PLANS = 'content/plans.yaml';
@@ -92,7 +93,8 @@ async function campaign(values: Values, root: string): Promise<number> {
     refuseFlags(values, ['list', 'replicate', 'launches'], 'with --publish, expected none');
   const out = resolve(root, values.out ?? RECORDS);
   const bench = values.bench === undefined ? undefined : readOrigin('--bench', values.bench);
-  const picked = pickPlans(await readPlans(values.plans ?? PLANS), values.only);
+  const all = await readPlans(values.plans ?? PLANS);
+  const picked = pickPlans(all, values.only);
   const plans = bench === undefined ? picked : picked.map((plan) => atBench(plan, bench));
   const launches =
     values.launches === undefined
@@ -128,7 +130,10 @@ async function campaign(values: Values, root: string): Promise<number> {
   for (const [{ id }, lack] of lacks) if (lack !== undefined) say(`${id}: skipped. ${lack}`);
   const measured = plans.filter((plan) => lacks.get(plan) === undefined);
   // Nothing is measured that could not be compared afterwards.
-  if (replicate) for (const plan of measured) publishedOf(plan, root);
+  if (replicate) {
+    for (const plan of measured) publishedOf(plan, root);
+    await readCompared(root);
+  }
   await expectCommitted(root, values['allow-dirty']);
   const seed = readSeed(values.seed);
   say(`Seed: ${seed}. Ctrl-C ends this sitting; the launch that is under way is then not kept.`);
@@ -149,7 +154,8 @@ async function campaign(values: Values, root: string): Promise<number> {
     look: () => provenanceOf(root),
     signal,
   });
-  const written = replicate ? await writeReplication(measured, { root, out }) : undefined;
+  const order = all.flatMap(({ id }) => [id, idAtBench(id)]);
+  const written = replicate ? await writeReplication(measured, order, { root, out }) : undefined;
   printDocument({ seed, ...found, plans: listed(), replication: written?.replication });
   if (written !== undefined && !json) console.log(written.file);
   if (signal.aborted) return EXIT_INTERRUPTED;

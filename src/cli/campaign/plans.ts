@@ -73,10 +73,13 @@ export interface CampaignPlan extends z.infer<typeof planSchema> {
   bench?: string;
 }
 
+/** The name of a plan against a bench that runs elsewhere. */
+export const idAtBench = (id: string): string => `${id}-deployed`;
+
 /** A plan against a bench that runs elsewhere. It is a plan of its own, with its own launches and result. */
 export const atBench = (plan: CampaignPlan, bench: string): CampaignPlan => ({
   ...plan,
-  id: `${plan.id}-deployed`,
+  id: idAtBench(plan.id),
   title: `${plan.title}, on Cloudflare`,
   bench,
 });

@@ -38,7 +38,7 @@ function machineHere(): Launch['machine'] {
   };
 }
 
-export const machineText = ({ cpu, cores, kernel }: Launch['machine']): string =>
+const machineText = ({ cpu, cores, kernel }: Launch['machine']): string =>
   `${cpu}, ${cores} processors, ${kernel}`;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ export function firstGap(got: Fields, expected: Fields): string | undefined {
   return `${name}: got ${textOf(got[name])}, expected ${textOf(expected[name])}`;
 }
 
-export const provenanceFields = ({ tree, machine }: Provenance): Fields => ({
+export const provenanceFields = ({ tree, machine }: Provenance) => ({
   machine: machineText(machine),
   tree: tree.slice(0, 12),
 });
@@ -80,7 +80,12 @@ export function askedOf({ plan }: SessionRecord): Fields {
   };
 }
 
-/** @throws Error naming each plan that was begun on another machine or tree, or that asks for something else now */
+/**
+ * Launches of one plan share a machine and a tree, those of its replication too, which may be others than the
+ * published launches had.
+ *
+ * @throws Error naming each plan that was begun on another machine or tree, or that asks for something else now
+ */
 export async function expectSameProvenance(sitting: {
   plans: readonly CampaignPlan[];
   out: string;
@@ -88,22 +93,18 @@ export async function expectSameProvenance(sitting: {
   provenance: Provenance;
 }): Promise<void> {
   const { plans, out, isReplication = false } = sitting;
-  const own = provenanceFields(sitting.provenance);
   const wrong: string[] = [];
   for (const plan of plans) {
     const { arms, workloads, reference, seconds } = plan;
     const asked = { arms: arms.toSorted(), workloads: workloads.toSorted(), reference, seconds };
-    // A replication may be taken on another machine, but is of the same tree.
+    const got = { ...asked, ...provenanceFields(sitting.provenance) };
     for (const isOwn of isReplication ? [false, true] : [true]) {
       const folder = launchFolder(out, plan, isReplication && isOwn);
       const [number] = launchNumbers(folder);
       if (number === undefined) continue;
       const first = await readLaunch(folder, number);
-      const { machine, tree } = first.launch ? provenanceFields(first.launch) : {};
-      const gap = firstGap(
-        { ...asked, ...own },
-        { ...askedOf(first), tree, machine: isOwn ? machine : own['machine'] },
-      );
+      const begun = isOwn && first.launch ? provenanceFields(first.launch) : {};
+      const gap = firstGap(got, { ...askedOf(first), ...begun });
       if (gap === undefined) continue;
       const { commit = 'unknown' } = first.environment;
       const at = `${join(folder, `${number}.json.gz`)} of commit ${commit.slice(0, 12)}`;

@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from 'prettier';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { replicationSchema } from '../../core/calibrate/calibration.ts';
 import type { Environment, SessionRecord } from '../../core/record/index.ts';
 import { pairs } from '../../core/testing/fixture.ts';
 import { typedFigures } from '../../journal/testing/prose.ts';
 import { parseResult } from '../../results/file.ts';
-import { scratchFolder } from '../shared/testing/scratch.ts';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { DRAFT, publishPlan } from './publish.ts';
 import { launchFolder, type Provenance, writeLaunch } from './launch-files.ts';
 import { atBench } from './plans.ts';
@@ -109,6 +110,21 @@ describe('--publish', () => {
 });
 
 describe('--replicate', () => {
+  const replicate = async (id: string, from = provenance) => {
+    const own = planOf(id);
+    const launch = { plan: id, ...provenance };
+    for (let at = 0; at < 12; at += 1) {
+      const made = madeUpLaunch(at, 1.2 * (1 + 0.01 * (at % 5)));
+      await writeLaunch(launchFolder(where.out, own), made, launch);
+    }
+    await publishPlan(own, where);
+    await writeLaunch(launchFolder(where.out, own, true), madeUpLaunch(1, 1.2), {
+      plan: id,
+      ...from,
+    });
+    return writeReplication([own], ['first', 'second', 'third'], where);
+  };
+
   it.each([
     ['as published', 1, 10],
     ['twice as slow', 2, 5],
@@ -116,12 +132,37 @@ describe('--replicate', () => {
     await take(12);
     await publishPlan(plan, where);
     await take(5, {}, provenance, { isReplication: true, times });
-    const { file, replication } = await writeReplication([plan, planOf('none')], where);
-    expect(replication).toMatchObject({
+    const written = await writeReplication([plan, planOf('none')], [], where);
+    expect(written?.replication).toMatchObject({
       ratios: 10,
       inside,
-      plans: [{ plan: 'sockets', sameMachine: true, ratios: 10, inside }],
+      plans: [{ plan: 'sockets', sameMachine: true, sameCode: true, ratios: 10, inside }],
     });
-    expect(JSON.parse(read(file))).toEqual(replication);
+    expect(JSON.parse(read(written?.file ?? ''))).toEqual(written?.replication);
+  });
+
+  it('keeps what earlier sittings compared, in the order of the plans, and says where each ran', async () => {
+    await replicate('third', { ...provenance, tree: 'b2'.repeat(32) });
+    await replicate('gone from the plans');
+    const machine = { ...provenance.machine, cores: 64 };
+    await replicate('first', { ...provenance, machine });
+    // Another launch of a plan takes the place of what was compared of it.
+    const written = await replicate('third');
+    const [first, third, gone] = written?.replication.plans ?? [];
+    expect(first).toMatchObject({ plan: 'first', sameMachine: false, sameCode: true, ratios: 2 });
+    expect(third).toMatchObject({ plan: 'third', sameMachine: true, sameCode: false, ratios: 4 });
+    expect(gone).toMatchObject({ plan: 'gone from the plans', ratios: 2 });
+    expect(written?.replication).toMatchObject({ ratios: 8, inside: 8 });
+    expect(replicationSchema.parse(JSON.parse(read(written?.file ?? '')))).toEqual(
+      written?.replication,
+    );
+  });
+
+  it('writes no file without a comparison, and loses none that it cannot read', async () => {
+    expect(await writeReplication([plan], [], where)).toBeUndefined();
+    const file = 'content/calibration/replication.json';
+    writeFiles(where.root, { [file]: '{"plans": []}' });
+    await expect(writeReplication([plan], [], where)).rejects.toThrow(file);
+    expect(read(file)).toBe('{"plans": []}');
   });
 });

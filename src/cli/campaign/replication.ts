@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Replication } from '../../core/calibrate/calibration.ts';
+import { type Replication, replicationSchema } from '../../core/calibrate/calibration.ts';
 import type { SessionRecord } from '../../core/record/index.ts';
 import { readResult, resultFile } from '../../results/file.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
-import { writeWithFolders } from '../shared/files.ts';
+import { readJson, writeWithFolders } from '../shared/files.ts';
 import { launchFolder, readLaunches } from './launch-files.ts';
 import { type CampaignPlan, flagsOf } from './plans.ts';
-import { machineText } from './provenance.ts';
+import { provenanceFields } from './provenance.ts';
 
 /** Launches of each plan that are taken to check its result. */
 export const REPLICATED = 5;
@@ -34,28 +34,44 @@ export function publishedOf(plan: CampaignPlan, root: string): MeasuredResult {
   throw new Error(`${study}/${id}: got a ${result.kind} result, expected a measured one`);
 }
 
-/** Compares the launches that were taken of plans with what was published, and writes what came out. */
+/** The comparisons of earlier sittings. @throws Error naming the file if it is no replication */
+export async function readCompared(root: string): Promise<Replication['plans']> {
+  const file = join(root, FILE);
+  return existsSync(file) ? (await readJson(file, replicationSchema)).plans : [];
+}
+
+/**
+ * Compares the launches that were taken of plans with what was published, and writes what came out beside the
+ * comparisons of earlier sittings. Nothing is written if there is none.
+ *
+ * @param order ids of all plans, as the file has them
+ */
 export async function writeReplication(
   plans: readonly CampaignPlan[],
+  order: readonly string[],
   { root, out }: { root: string; out: string },
-): Promise<{ file: string; replication: Replication }> {
-  const compared: Replication['plans'] = [];
+): Promise<{ file: string; replication: Replication } | undefined> {
+  const compared = new Map((await readCompared(root)).map((each) => [each.plan, each]));
   for (const plan of plans) {
     const launches = await readLaunches(launchFolder(out, plan, true));
     const [first] = launches;
     const [own] = await readLaunches(launchFolder(out, plan));
     if (first?.launch === undefined || own?.launch === undefined) continue;
     const published = publishedOf(plan, root);
-    const machines = [first, own].map(({ launch }) => launch && machineText(launch.machine));
-    compared.push({
+    const [later, earlier] = [provenanceFields(first.launch), provenanceFields(own.launch)];
+    compared.set(plan.id, {
       study: plan.study,
       plan: plan.id,
       dates: [...new Set(launches.map(({ startedAt }) => startedAt.slice(0, 10)))],
-      sameMachine: machines[0] === machines[1],
+      sameMachine: later.machine === earlier.machine,
+      sameCode: later.tree === earlier.tree,
       ...sumOf(launches.map((launch) => insideOf(published, launch))),
     });
   }
-  const replication: Replication = { ...sumOf(compared), plans: compared };
+  if (compared.size === 0) return undefined;
+  const inOrder = new Set([...order, ...compared.keys()]);
+  const all = [...inOrder].flatMap((id) => compared.get(id) ?? []);
+  const replication: Replication = { ...sumOf(all), plans: all };
   await writeWithFolders(join(root, FILE), `${JSON.stringify(replication, undefined, 2)}\n`);
   return { file: FILE, replication };
 }

@@ -32,6 +32,8 @@ export const replicationSchema = z.strictObject({
         dates: z.array(z.string().min(1)).min(1),
         /** True if the published result is of the same machine. */
         sameMachine: z.boolean(),
+        /** True if it is of the same measured code and packages. */
+        sameCode: z.boolean(),
       }),
     )
     .min(1),

@@ -91,6 +91,7 @@ it('tells calibration and replication apart, and does without a replication', ()
           inside: 57,
           dates: ['2026-12-01', '2026-12-01'],
           sameMachine: true,
+          sameCode: false,
         },
       ],
       ratios: 60,
@@ -105,5 +106,5 @@ it('tells calibration and replication apart, and does without a replication', ()
   expect(replicationText(replication)).toMatch(/60 ratios, each of a single launch, 95.0.% fell/);
   expect(replicationText(undefined)).toMatch(/^No replication has been made yet/);
   const [row] = rowsOf(replicationTable(replication));
-  expect(row).toMatch(/\| node \| 1.December.2026 \| the same \| 60 \| 95.0 %$/);
+  expect(row).toMatch(/\| node \| 1.December.2026 \| the same \| another \| 60 \| 95.0 %$/);
 });

@@ -109,10 +109,10 @@ export function powerTable(power: readonly Power[]): Table {
 /** What a replication found, or that there is none. */
 export function replicationText(replication: Replication | undefined): string {
   if (replication === undefined) {
-    return 'No replication has been made yet. It takes five launches of every plan at another time, and counts how many of their ratios fall into the published interval for the next launch.';
+    return 'No replication has been made yet. It takes five launches of a plan at another time, and counts how many of their ratios fall into the published interval for the next launch.';
   }
   const { ratios, inside } = replication;
-  return `Five more launches of every plan were taken at another time. They are no part of the results. Of their ${formatCount(ratios)} ratios, each of a single launch, ${percent(inside / ratios)} fell into the published interval for the next launch. It should be 93 to 97 %.`;
+  return `Five more launches of each plan below were taken at another time. They are no part of the results. Of their ${formatCount(ratios)} ratios, each of a single launch, ${percent(inside / ratios)} fell into the published interval for the next launch. It should be 93 to 97 %.`;
 }
 
 /** How often single launches, taken at another time, fell into the published interval for the next one. */
@@ -124,6 +124,7 @@ export function replicationTable({ plans }: Replication): Table {
       column('text', 'Plan', ({ plan }) => plan),
       column('text', 'Date', ({ dates }) => [...new Set(dates.map(formatDay))].join(', ')),
       column('text', 'Machine', ({ sameMachine }) => (sameMachine ? 'the same' : 'another')),
+      column('text', 'Code', ({ sameCode }) => (sameCode ? 'the same' : 'another')),
       column('number', 'Ratios', ({ ratios }) => String(ratios)),
       column('number', 'Inside', ({ ratios, inside }) => percent(inside / ratios)),
     ],
