@@ -2,8 +2,7 @@
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection, getEntries } from 'astro:content';
 import { checkClaims, type CheckedClaim } from './claims/check.ts';
-import { claimAnchor, lineAddress } from './claims/addresses.ts';
-import { type Claims, readClaims } from './claims/claim.ts';
+import { claimAnchor, type Claims, lineAddress, readClaims } from './claims/claim.ts';
 import { elementsOf } from './elements.ts';
 import type { Scope } from './claims/scope.ts';
 import { countVerdicts } from './claims/claim-table.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatQuantity } from '../results/numbers/quantity.ts';
 import { isQuantity } from '../results/tables/table.ts';
-import type { Formula } from './claims/formula.ts';
+import type { Formula } from './claims/figures.ts';
 import { measuredResult, testScope } from './claims/testing/scope.ts';
 import { elementsOf } from './elements.ts';
 

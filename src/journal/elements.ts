@@ -11,7 +11,7 @@ import {
 } from '../results/numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
 import { column, type Table, tableOf } from '../results/tables/table.ts';
-import { evaluate, evaluateNumbers, type Formula, inField } from './claims/formula.ts';
+import { evaluate, evaluateNumbers, type Formula, inField } from './claims/figures.ts';
 import { findMeasured, type Named, pairIn, type Scope, show } from './claims/scope.ts';
 
 /** The attributes of an element as they were read, and not yet checked. */

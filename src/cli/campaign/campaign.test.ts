@@ -10,7 +10,7 @@ import { startProxy } from '../shared/network/proxy.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
-import { launchFolder, type Provenance, readLaunches, writeLaunch } from './launch-files.ts';
+import { launchFolder, type Provenance, readLaunches, writeLaunch } from './launches.ts';
 import { atBench, type CampaignPlan } from './plans.ts';
 import { runSitting, type SittingOptions } from './sitting.ts';
 import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';

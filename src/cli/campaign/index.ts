@@ -18,7 +18,7 @@ import {
 import { readBuildInfo, RECORDS } from '../shared/checkout.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
-import { launchFolder, launchNumbers } from './launch-files.ts';
+import { launchFolder, launchNumbers, provenanceOf } from './launches.ts';
 import {
   atBench,
   type CampaignPlan,
@@ -28,7 +28,6 @@ import {
   pickPlans,
   readPlans,
 } from './plans.ts';
-import { provenanceOf } from './provenance.ts';
 import { publishPlan } from './publish.ts';
 import { publishedOf, readCompared, REPLICATED, writeReplication } from './replication.ts';
 import { runSitting } from './sitting.ts';

@@ -9,7 +9,7 @@ import { typedFigures } from '../../journal/testing/prose.ts';
 import { parseResult } from '../../results/file.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { DRAFT, publishPlan } from './publish.ts';
-import { launchFolder, type Provenance, writeLaunch } from './launch-files.ts';
+import { launchFolder, type Provenance, writeLaunch } from './launches.ts';
 import { atBench } from './plans.ts';
 import { writeReplication } from './replication.ts';
 import { madeUpLaunch, planOf, provenance } from './testing/made-up.ts';

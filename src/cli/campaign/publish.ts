@@ -11,9 +11,8 @@ import { countOf } from '../../results/numbers/format.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { writeWithFolders } from '../shared/files.ts';
-import { launchFolder, readLaunches } from './launch-files.ts';
+import { askedOf, firstGap, launchFolder, provenanceFields, readLaunches } from './launches.ts';
 import { type CampaignPlan, FEWEST_LAUNCHES, flagsOf } from './plans.ts';
-import { askedOf, firstGap, provenanceFields } from './provenance.ts';
 
 /** @returns paths of the files that were written, from the root, or why none was, in phrases */
 export async function publishPlan(

@@ -9,9 +9,8 @@ import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { readJson, writeWithFolders } from '../shared/files.ts';
-import { launchFolder, readLaunches } from './launch-files.ts';
+import { launchFolder, provenanceFields, readLaunches } from './launches.ts';
 import { type CampaignPlan, flagsOf } from './plans.ts';
-import { provenanceFields } from './provenance.ts';
 
 /** Launches of each plan that are taken to check its result. */
 export const REPLICATED = 5;

@@ -11,9 +11,17 @@ import { countOf, formatDuration } from '../../results/numbers/format.ts';
 import { withPlainSpaces } from '../../results/tables/text.ts';
 import { nodeLoad } from '../measure/node-run.ts';
 import { say } from '../shared/args.ts';
-import { launchFolder, launchNumbers, type Provenance, writeLaunch } from './launch-files.ts';
+import {
+  benchGap,
+  expectSameProvenance,
+  firstGap,
+  launchFolder,
+  launchNumbers,
+  type Provenance,
+  provenanceFields,
+  writeLaunch,
+} from './launches.ts';
 import type { CampaignPlan } from './plans.ts';
-import { benchGap, expectSameProvenance, firstGap, provenanceFields } from './provenance.ts';
 import type { TakeLaunch } from './take-launch.ts';
 
 export interface SittingOptions {

@@ -3,9 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { oncePerBuild } from '../../journal/build.ts';
-import { checkClaims, type CheckedClaim, plainClaim } from '../../journal/claims/check.ts';
+import {
+  checkClaims,
+  type CheckedClaim,
+  plainClaim,
+  plainText,
+} from '../../journal/claims/check.ts';
 import { readClaims } from '../../journal/claims/claim.ts';
-import { plainText } from '../../journal/claims/recompute.ts';
 import type { Named } from '../../journal/claims/scope.ts';
 import { verdicts } from '../../journal/claims/verdict.ts';
 import { sourceSchema } from '../../journal/collections/records.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../matrix/failures/record.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
 import { quotedResultOf, resultOf } from '../../results/rows-of.ts';
-import { readLaunches } from '../campaign/launch-files.ts';
+import { readLaunches } from '../campaign/launches.ts';
 import { runCommand } from '../shared/args.ts';
 import { readRecordFile, readText, writeWithFolders } from '../shared/files.ts';
 

@@ -1,4 +1,5 @@
 /** Files that commands read and write. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,4 +75,19 @@ export async function writeWhole(flag: string, file: string, text: string): Prom
 export async function writeWithFolders(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text);
+}
+
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+
+/**
+ * SHA-256 over a line for each file, which is the file’s own SHA-256, two blanks and its path (the form of
+ * `sha256sum`).
+ *
+ * @returns 64 hexadecimal digits
+ */
+export async function digestOfFiles(folder: string, paths: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  // One after the other: a folder may hold more files than a process may have open.
+  for (const path of paths) lines.push(`${sha256(await readFile(join(folder, path)))}  ${path}\n`);
+  return sha256(lines.join(''));
 }

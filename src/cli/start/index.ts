@@ -1,9 +1,8 @@
-/** `npm start`: builds the site and serves it with a working bench beside it. */
+/** `npm start`: builds the site and serves it with a working bench beside it; with `--dev` it reloads what changes. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCommand, say } from '../shared/args.ts';
-import { startBench } from '../shared/bench.ts';
-import { keepRunning } from '../shared/keep-running.ts';
+import { bundleOptions, startBench } from '../shared/bench.ts';
 import { buildSite, startPages } from '../shared/pages.ts';
 import { catchInterrupt, temporaryFolder } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
@@ -19,12 +18,8 @@ PORT=9000 serves pages at 9000 and the bench at 9001.`,
   },
 };
 
-await runCommand(command, async ({ values: { dev } }) => {
-  if (dev) {
-    const { serveForDevelopment } = await import('./dev.ts');
-    await serveForDevelopment();
-    return 0;
-  }
+/** Serves the built site until it is interrupted, or until one of both cannot be kept running. */
+async function serveBuilt(): Promise<void> {
   const root = process.cwd();
   const { port, pages: siteUrl } = await takePorts();
   const { signal } = catchInterrupt();
@@ -52,7 +47,82 @@ await runCommand(command, async ({ values: { dev } }) => {
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  return 0;
-});
-// A server that is being restarted would keep this process alive.
-process.exit();
+}
+
+/** Serves until it is interrupted, or until the bench cannot be kept running. */
+async function serveForDevelopment(): Promise<void> {
+  const [{ dev }, { context }] = await Promise.all([import('astro'), import('esbuild')]);
+  const root = process.cwd();
+  const { port, pages: siteUrl, bench: benchOrigin } = await takePorts();
+  Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });
+  const interrupted = once(catchInterrupt().signal, 'abort');
+  const bench = await startBench({
+    root,
+    ...besidePages(port),
+    onSaid: (text) => process.stderr.write(text),
+  });
+  let builds = 0;
+  const watching = await context({
+    ...bundleOptions(root, 'src/libraries/worker.ts', join(root, 'unused.js')),
+    write: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'restart',
+        setup: (build) =>
+          build.onEnd(async ({ errors }) => {
+            builds += 1;
+            // The first build is what already runs; a broken one leaves the last good one running.
+            if (builds === 1 || errors.length > 0) return;
+            await bench.restart();
+            console.log(`Bench: started again at ${bench.origin}`);
+          }),
+      },
+    ],
+  });
+  await watching.watch();
+  const pages = await dev({ root, server: { port, host: 'localhost' } });
+  console.log(`Bench: ${bench.origin}`);
+  try {
+    await Promise.race([interrupted, keepRunning('Bench', bench)]);
+  } finally {
+    await Promise.all([pages.stop(), watching.dispose(), bench.stop()]);
+  }
+}
+
+/** Ends within a minute after which a server is given up. */
+const MOST_ENDS = 5;
+const MINUTE_MS = 60_000;
+
+interface Kept {
+  origin: string;
+  /** Resolves with how it ended, once it has ended without having been stopped. */
+  lost(): Promise<string>;
+  restart(): Promise<void>;
+}
+
+/** @throws Error when it does not start again, or has ended five times in a minute */
+export async function keepRunning(name: string, server: Kept): Promise<never> {
+  const ends: number[] = [];
+  for (;;) {
+    const how = await server.lost();
+    ends.push(performance.now());
+    const [first = 0, ...others] = ends.slice(-MOST_ENDS);
+    if (others.length === MOST_ENDS - 1 && performance.now() - first < MINUTE_MS) {
+      const often = `${MOST_ENDS} times in a minute, so it is not started again`;
+      throw new Error(`${name}: ended ${often}; the last time, ${how}`);
+    }
+    say(`${name}: ${how}. Starting it again …`);
+    await server.restart();
+    say(`${name}: started again at ${server.origin}`);
+  }
+}
+
+if (import.meta.main) {
+  await runCommand(command, async ({ values: { dev } }) => {
+    await (dev ? serveForDevelopment() : serveBuilt());
+    return 0;
+  });
+  // A server that is being restarted would keep this process alive.
+  process.exit();
+}

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
-import { keepRunning } from '../shared/keep-running.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { childrenOf, expectGone, spawnProgram } from '../shared/testing/spawn-cli.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { keepRunning } from './index.ts';
 
 /** Empties the folder it builds into, as Astro does. */
 const BUILD =

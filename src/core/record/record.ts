@@ -185,7 +185,7 @@ const launchSchema = z.strictObject({
   plan: z.string().min(1),
   /** Number of the launch, from 1. */
   number: z.int().min(1),
-  /** SHA-256 over the files that are measured, in hexadecimal, by src/cli/campaign/provenance.ts. */
+  /** SHA-256 over the files that are measured, in hexadecimal, by src/cli/campaign/launches.ts. */
   tree: z.string().regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' }),
   /** The machine of both ends, which a browser does not tell. */
   machine: z.strictObject({

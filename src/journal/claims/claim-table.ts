@@ -3,8 +3,7 @@ import { countOf } from '../../results/numbers/format.ts';
 import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
 import { clientName, distanceName } from '../../results/names.ts';
 import { type LinkedCell, linkedText, type TextCell } from '../../results/tables/table.ts';
-import { type CheckedClaim, quotation, type TodayFigure } from './check.ts';
-import { IN_WORDS } from './recompute.ts';
+import { type CheckedClaim, IN_WORDS, quotation, type TodayFigure } from './check.ts';
 import { type TodayVerdict, type Verdict, verdicts } from './verdict.ts';
 
 /** Claims under one heading. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate, evaluateNumbers, type Formula } from './formula.ts';
+import { evaluate, evaluateNumbers, type Formula } from './figures.ts';
 import { measuredResult, testScope } from './testing/scope.ts';
 
 const results = { 'sums/one': measuredResult(2), 'sums/two': measuredResult(3) };

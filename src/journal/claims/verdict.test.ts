@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText } from './recompute.ts';
+import { plainText } from './check.ts';
 import {
   formatRecomputed,
   judge,

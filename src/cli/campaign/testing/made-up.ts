@@ -1,7 +1,7 @@
 /** Plans and launches made up for tests. */
 import type { SessionRecord } from '../../../core/record/index.ts';
 import { madeUpSessions } from '../../../core/testing/fixture.ts';
-import type { Provenance } from '../launch-files.ts';
+import type { Provenance } from '../launches.ts';
 import type { CampaignPlan } from '../plans.ts';
 
 export const provenance: Provenance = {

@@ -5,11 +5,16 @@ import { pathToFileURL } from 'node:url';
 import {
   type Arm,
   armOf,
+  type Connection,
+  FAR_MS,
   findWorkload,
   isOutside,
   makePlan,
+  type Open,
   type Plan,
+  type Study,
   type Workload,
+  wholeTurn,
   workloadsOf,
 } from '../../../core/plan/index.ts';
 import { CONTROL, excerptOf, type Outside } from '../../../core/record/index.ts';
@@ -21,6 +26,7 @@ import { noMeter } from '../../../wire/links/link.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
+import { settledIn } from '../../shared/process-end.ts';
 import { type Measured, type RunWorld, takeRun, worldOfBenches } from '../node-run.ts';
 import { type FoldersOptions, type NamedFolder, readWorkloadList, STUDIES } from '../options.ts';
 import {
@@ -31,7 +37,6 @@ import {
   serveAll,
   workersOf,
 } from '../outside/folder.ts';
-import { withTurn, withWorkloads } from '../outside/own-operations.ts';
 import { type Compared, type SideFacts, sideId } from './comparison.ts';
 
 /** Both sides, started. A stack that is handed over stops them. */
@@ -101,6 +106,59 @@ async function withTurnsOfOwn(
     workloads.push(isOwn ? await withTurn(each, connect, deadlineMs) : each);
   }
   return { ...study, workloads };
+}
+
+/** A study with operations of an author’s own first. @throws Error for an id that the study has itself */
+function withWorkloads<Operations>(
+  study: Study<Operations>,
+  own: ReadonlyArray<Workload<Operations>>,
+): Study<Operations> {
+  const taken = own.find(({ id }) => study.workloads.some((each) => each.id === id));
+  if (taken === undefined) return { ...study, workloads: [...own, ...study.workloads] };
+  throw new Error(`workloads: got "${taken.id}", which ${study.id} has, expected another id`);
+}
+
+/** Calls of an operation that show how long it takes. */
+const CALLS = 3;
+
+/**
+ * The same operation, with short turns if it takes long: nothing is known of it before.
+ *
+ * @param deadlineMs longest that the opening of a connection or one call may take, in ms
+ * @throws Error naming the operation
+ */
+export async function withTurn<Operations>(
+  own: Workload<Operations>,
+  connect: () => ReturnType<Open<Operations>>,
+  deadlineMs: number,
+): Promise<Workload<Operations>> {
+  const connection = await settledIn(connect, deadlineMs).catch(failedAt('open'));
+  let shortestMs = Infinity;
+  try {
+    for (let place = 0; place < CALLS; place += 1) {
+      const operation = own.operation(place);
+      const calledAt = performance.now();
+      await settledIn(async () => operation(expectOpened(connection).operations), deadlineMs);
+      shortestMs = Math.min(shortestMs, performance.now() - calledAt);
+    }
+  } catch (cause) {
+    failedAt(own.id)(cause);
+  } finally {
+    connection?.close?.();
+  }
+  return shortestMs < FAR_MS ? own : { ...own, turn: wholeTurn(1, 1) };
+}
+
+const failedAt = (what: string) => (cause: unknown) => {
+  throw new Error(`${what}: ${messageOf(cause)}`, { cause });
+};
+
+/** @throws TypeError if it is not what `open` is to return */
+function expectOpened<Operations>(opened: Connection<Operations>): Connection<Operations> {
+  const { operations, close } = (opened ?? {}) as Partial<typeof opened>;
+  if (typeof operations === 'object' && typeof close === 'function') return opened;
+  const got = `operations: ${typeof operations}, close: ${typeof close}`;
+  throw new TypeError(`open: got { ${got} }, expected an object and a function`);
 }
 
 async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {

@@ -1,7 +1,6 @@
 /** Libraries from outside: a folder with a client and, if it needs one, a Worker; or between processes a module that both ends load. */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -22,15 +21,16 @@ import {
 import type { OwnOperations } from '../../../libraries/studies/study-types.ts';
 import type { OutsideClient, OutsideLibrary } from '../../../libraries/systems/arms.ts';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
+import { eachAnswer } from '../../../wire/service/answers.ts';
 import { installed } from '../../../wire/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../wire/processes/names.ts';
 import { readOrigin, twiceIn, UsageError } from '../../shared/args.ts';
 import { type ExtraWorker, OWN_PACKAGE } from '../../shared/bench.ts';
+import { digestOfFiles } from '../../shared/files.ts';
 import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readOutsideConfig } from '../../shared/workerd.ts';
 import { nameErrorsOf } from './foreign-code.ts';
-import { readWorkloads } from './own-operations.ts';
 
 const text = z.string().min(1).max(80);
 const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' });
@@ -118,11 +118,8 @@ async function readModule<System extends { id: string; arms: ReadonlyArray<{ nam
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.wrangler']);
 
 /**
- * Digest of a folder’s files: SHA-256 over a line for each, in the order of their paths, which
- * is the file's own SHA-256, two blanks and its path (the form of `sha256sum`). `node_modules`,
- * `.git` and `.wrangler` are left out.
+ * Digest of a folder’s files in the order of their paths. `node_modules`, `.git` and `.wrangler` are left out.
  *
- * @returns 64 hexadecimal digits
  * @throws Error naming a link, because what it leads to may change unseen
  */
 export async function digestOf(folder: string): Promise<string> {
@@ -134,15 +131,8 @@ export async function digestOf(folder: string): Promise<string> {
     if (!entry.isSymbolicLink()) return entry.isFile() ? [path] : [];
     throw new Error(`${folder}: got a link, ${path}, expected only files and folders`);
   });
-  const lines: string[] = [];
-  // One after the other: a folder may hold more files than a process may have open.
-  for (const path of paths.sort()) {
-    lines.push(`${sha256(await readFile(join(folder, path)))}  ${path}\n`);
-  }
-  return sha256(lines.join(''));
+  return digestOfFiles(folder, paths.sort());
 }
-
-const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
 /** A library, ready to be measured once its Worker runs. */
 export interface OutsideFolder extends OutsideLibrary<OwnOperations> {
@@ -267,6 +257,59 @@ export function serveAll(
   for (const { worker, serveAt } of libraries) {
     const origin = worker && origins.get(worker.id);
     if (origin !== undefined) serveAt(origin);
+  }
+}
+
+type Client = Record<string, unknown>;
+type Operation = (client: Client, n: number) => unknown;
+type Check = (answer: unknown, n: number) => unknown;
+
+const aFunction = <Shape>() =>
+  z.custom<Shape>((value) => typeof value === 'function', { error: 'expected a function' });
+const workloadsSchema = z
+  .array(
+    z.strictObject({
+      id: id,
+      label: text,
+      operation: aFunction<Operation>(),
+      check: aFunction<Check>().exactOptional(),
+    }),
+  )
+  .min(1);
+
+/** @throws Error naming the module and the field, with the value got and expected */
+export function readWorkloads(exported: unknown, module: string): Array<Workload<Client>> {
+  if (exported === undefined) return [];
+  const { workloads } = readAs(
+    z.object({ workloads: workloadsSchema }),
+    { workloads: exported },
+    module,
+  );
+  const twice = twiceIn(workloads.map(({ id }) => id));
+  if (twice !== undefined) {
+    throw new Error(`${module}: workloads: got "${twice}" twice, expected it once`);
+  }
+  return workloads.map(({ id, label, operation, check }) => ({
+    id,
+    label,
+    question: `How long does this take: ${label}?`,
+    // It is awaited, so that a function without a promise does as well.
+    operation: (place) => (client) => operation(client, place) as Promise<unknown>,
+    wrong: eachAnswer('answer', (answer, place) => check && faultOf(check, answer, place)),
+    check: () => Promise.resolve(undefined),
+  }));
+}
+
+/** The objection of an author’s check to an answer; undefined if it has none. */
+function faultOf(check: Check, answer: unknown, place: number): string | undefined {
+  try {
+    const found = check(answer, place);
+    if (found === true || found === undefined) return undefined;
+    if (typeof found === 'string') return found;
+    const got = found === false ? 'false' : typeof found;
+    return `got ${got} from its check, expected true or a sentence`;
+  } catch (error) {
+    return `its check threw: ${messageOf(error)}`;
   }
 }
 

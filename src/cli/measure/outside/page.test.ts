@@ -12,8 +12,9 @@ import { run } from '../index.ts';
 import { wholeRecord } from '../testing/whole-record.ts';
 import { measureCommand, readCommand } from '../options.ts';
 import { reportOf } from '../report.ts';
-import { readWorkloads, withTurn } from './own-operations.ts';
+import { withTurn } from '../folders/run.ts';
 import { runStudy } from '../run.ts';
+import { readWorkloads } from './folder.ts';
 
 const home = scratchFolder(afterAll);
 const templates = 'src/cli/roundtrip/templates';

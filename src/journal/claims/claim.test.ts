@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { claimAnchors } from './addresses.ts';
+import { claimAnchors } from './claim.ts';
 
 const anchors = (...texts: string[]) => claimAnchors(texts.map((text) => ({ text })));
 
