@@ -95,24 +95,17 @@ async function campaign(values: Values, root: string): Promise<number> {
   const all = await readPlans(values.plans ?? PLANS);
   const picked = pickPlans(all, values.only);
   const plans = bench === undefined ? picked : picked.map((plan) => atBench(plan, bench));
-  const launches =
-    values.launches === undefined
-      ? replicate
-        ? REPLICATED
-        : undefined
-      : wholeNumber('--launches', values.launches, 1, 1000);
+  const asked = values.launches ?? (replicate ? String(REPLICATED) : undefined);
+  const launches = asked === undefined ? undefined : wholeNumber('--launches', asked, 1, 1000);
   const lacks = new Map<CampaignPlan, string | undefined>();
   for (const plan of plans) lacks.set(plan, await lackOf(plan, root));
-  const listed = (): ListedPlan[] =>
-    plans.map((plan) => ({
-      id: plan.id,
-      study: plan.study,
-      title: plan.title,
-      seconds: plan.seconds,
-      done: launchNumbers(launchFolder(out, plan, replicate)).length,
-      planned: launches ?? plan.launches,
-      skipped: lacks.get(plan),
-    }));
+  const listed = () =>
+    plans.map((plan) => {
+      const { id, study, title, seconds } = plan;
+      const done = launchNumbers(launchFolder(out, plan, replicate)).length;
+      const planned = launches ?? plan.launches;
+      return { id, study, title, seconds, done, planned, skipped: lacks.get(plan) };
+    });
   const printDocument = (document: object) => {
     if (json) console.log(JSON.stringify(document, undefined, 2));
   };
@@ -122,9 +115,9 @@ async function campaign(values: Values, root: string): Promise<number> {
     return 0;
   }
   if (publish) {
-    const begun = listed().flatMap(({ id, done }) => (done > 0 ? id : []));
-    const asked = plans.filter(({ id }) => values.only !== undefined || begun.includes(id));
-    return publishAll(asked, { root, out }, printDocument);
+    const isBegun = (plan: CampaignPlan) => launchNumbers(launchFolder(out, plan)).length > 0;
+    const chosen = values.only === undefined ? plans.filter(isBegun) : plans;
+    return publishAll(chosen, { root, out }, printDocument);
   }
   for (const [{ id }, lack] of lacks) if (lack !== undefined) say(`${id}: skipped. ${lack}`);
   const measured = plans.filter((plan) => lacks.get(plan) === undefined);

@@ -10,7 +10,7 @@ import { readJson } from '../shared/files.ts';
 import { originOf } from '../shared/ports.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
-import { startWranglerDev } from '../shared/wrangler.ts';
+import { startWranglerDev } from '../shared/pages.ts';
 import { run } from './index.ts';
 import { previewConfig } from './preview.ts';
 

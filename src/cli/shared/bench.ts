@@ -24,7 +24,7 @@ import {
   workerdConfig,
   type WranglerConfig,
 } from './workerd.ts';
-import { startWranglerDev } from './wrangler.ts';
+import { startWranglerDev } from './pages.ts';
 
 /** Has clients and Workers from outside import the package that measures them, whether it is installed or not. */
 export const OWN_PACKAGE = {
