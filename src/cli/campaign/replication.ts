@@ -8,6 +8,7 @@ import { readResult, resultFile } from '../../results/file.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
+import { say } from '../shared/args.ts';
 import { readJson, writeWithFolders } from '../shared/files.ts';
 import { launchFolder, provenanceFields, readLaunches } from './launches.ts';
 import { type CampaignPlan, flagsOf } from './plans.ts';
@@ -57,6 +58,11 @@ export async function writeReplication(
     const [own] = await readLaunches(launchFolder(out, plan));
     if (first?.launch === undefined || own?.launch === undefined) continue;
     const published = publishedOf(plan, root);
+    const tally = sumOf(launches.map((launch) => insideOf(published, launch)));
+    if (tally.ratios === 0) {
+      say(`${plan.id}: not compared: its launches have too few rounds for a ratio.`);
+      continue;
+    }
     const [later, earlier] = [provenanceFields(first.launch), provenanceFields(own.launch)];
     compared.set(plan.id, {
       study: plan.study,
@@ -64,7 +70,7 @@ export async function writeReplication(
       dates: [...new Set(launches.map(({ startedAt }) => startedAt.slice(0, 10)))],
       sameMachine: later.machine === earlier.machine,
       sameCode: later.tree === earlier.tree,
-      ...sumOf(launches.map((launch) => insideOf(published, launch))),
+      ...tally,
     });
   }
   if (compared.size === 0) return undefined;
