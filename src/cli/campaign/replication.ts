@@ -64,13 +64,14 @@ export async function writeReplication(
       continue;
     }
     const [later, earlier] = [provenanceFields(first.launch), provenanceFields(own.launch)];
+    // In the order of the schema, which earlier ones are read in: only what is new differs in the file.
     compared.set(plan.id, {
-      study: plan.study,
       plan: plan.id,
+      study: plan.study,
+      ...tally,
       dates: [...new Set(launches.map(({ startedAt }) => startedAt.slice(0, 10)))],
       sameMachine: later.machine === earlier.machine,
       sameCode: later.tree === earlier.tree,
-      ...tally,
     });
   }
   if (compared.size === 0) return undefined;
