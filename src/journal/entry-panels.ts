@@ -100,7 +100,10 @@ function recordHtml({ study }: EntryPage, run: Named<MeasuredResult>, name: stri
     ...conditionNotices(rows, [{ plain: plan.reference, arms: plan.arms }], (arm) =>
       libraryOf(study, arm),
     ),
-    ...notices.map((notice) => `${of(notice)}${of(notice) && ': '}${noticeText(notice)}`),
+    ...notices.map(
+      (notice) =>
+        `${of(notice)}${of(notice) && ': '}${noticeText(notice, (arm) => libraryOf(study, arm).label)}`,
+    ),
     ...discarded.map(
       ({ reason, turns, detail, ...where }) =>
         `${of(where)}: ${formatCount(turns)} turns discarded, ${reasonName(reason)}${detail === undefined ? '' : `: ${detail}`}.`,

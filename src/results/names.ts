@@ -10,7 +10,14 @@ import {
 import { formatPercent, THIN, formatCount } from './numbers/format.ts';
 import type { SystemData } from '../wire/system-data.ts';
 import type { LibraryCell } from './tables/table.ts';
-import { type Client, type MeasuredResult, type Place, placeOf, type Result } from './result.ts';
+import {
+  type Client,
+  type MeasuredResult,
+  type Oddity,
+  type Place,
+  placeOf,
+  type Result,
+} from './result.ts';
 
 /**
  * A library in one configuration, by the id of its arm.
@@ -179,13 +186,13 @@ export function outsideText(outside: Outside): string {
   return `${label}: ${parts.join('; ')}`;
 }
 
-const sentences: Readonly<Record<Notice['name'], (by: number) => string>> = {
+const sentences: Readonly<Record<Notice['name'], (by: number, to: string) => string>> = {
   clock: () =>
     'The shortest operation lasts less than ten steps of the clock, so only whole turns were timed.',
-  drift: (by) =>
-    by === 0
+  drift: (by, to) =>
+    to === ''
       ? 'Times grew or fell from session to session, so the machine or the network may have changed during the run.'
-      : `Its ratio changed by ${formatPercent(by)} from the first quarter of a launch to the last, so it is withheld.`,
+      : `Its ratio to ${to} changed by ${formatPercent(by)} from the first quarter of a launch to the last, so it is withheld.`,
   'two-humps': () =>
     'Times fall into two groups with little between them, so one median does not describe them.',
   busy: () => 'The machine was busy when the run began, so times may be longer than they need be.',
@@ -195,9 +202,9 @@ const sentences: Readonly<Record<Notice['name'], (by: number) => string>> = {
     `Its turns take up to ${Math.round(by * 100)} % longer after one configuration than after another.`,
 };
 
-/** A notice as a sentence. */
-export function noticeText({ name, by = 0 }: Notice): string {
-  return sentences[name](by);
+/** A notice as a sentence. @param label the name of an arm */
+export function noticeText({ name, by = 0, to }: Oddity, label: (arm: string) => string): string {
+  return sentences[name](by, to === undefined ? '' : label(to));
 }
 
 const reasons: Readonly<Record<DiscardReason, string>> = {

@@ -132,6 +132,11 @@ export interface Row {
   quoted?: QuotedResult;
 }
 
+/** An oddity of a result; one of a ratio names the other arm. */
+export interface Oddity extends Notice {
+  to?: string;
+}
+
 interface AnyResult {
   /** `<study>/<name>`; absent for a run that is not published. */
   id?: string;
@@ -166,7 +171,7 @@ export interface MeasuredResult extends AnyResult {
   records?: string[];
   /** True of a part of a run, which gives no answer. */
   partial?: true;
-  notices: Notice[];
+  notices: Oddity[];
   /** Why turns were discarded, with their number. */
   discarded: Array<{
     arm: string;

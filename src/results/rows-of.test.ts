@@ -81,6 +81,21 @@ describe('the result of launches', () => {
     expect(subject?.time).toEqual(measuredMs(subject?.time?.value ?? NaN));
   });
 
+  it('has times of the reference and of the control that agree with their ratios', () => {
+    const [plain, reference, control] = [PLAIN, REFERENCE, CONTROL].map((arm) =>
+      rowOf(result.rows, arm),
+    ) as [Row, Row, Row];
+    // The plain way takes half of the mean of reference and control, not half of the reference alone.
+    expect(reference.time?.value).toBeCloseTo(1 / Math.sqrt(1.04), 3);
+    for (const [row, to] of [
+      [reference, plain],
+      [control, reference],
+    ] as const) {
+      const quotient = (row.time?.value ?? NaN) / (to.time?.value ?? NaN);
+      expect(quotient).toBeCloseTo(ratioBetween(row, to)?.value ?? NaN, 6);
+    }
+  });
+
   it('judges the control against the reference alone', () => {
     expect(rowOf(result.rows, CONTROL).control).toMatchObject({ flaw: 'differs' });
     expect(rowOf(result.rows, CONTROL).ratios[REFERENCE]?.value).toBeCloseTo(1 / 1.04, 3);
@@ -99,13 +114,38 @@ describe('the result of launches', () => {
     expect(row.ratios[REFERENCE]).toBeUndefined();
     expect(row.withheld?.[REFERENCE]).toMatchObject({ withheld: true });
     expect(drifting.notices).toContainEqual(
-      expect.objectContaining({ name: 'drift', arm: SUBJECT, workload: 'increment' }),
+      expect.objectContaining({
+        name: 'drift',
+        arm: SUBJECT,
+        to: REFERENCE,
+        workload: 'increment',
+      }),
     );
     expect(rowOf(drifting.rows, PLAIN).withheld).toBeUndefined();
     // Its first quarter is the first of four sessions, and its last one the fourth.
     expect(row.drift).toBeCloseTo(1.675 / 1.975, 3);
     expect(rowOf(drifting.rows, PLAIN).drift).toBe(1);
     expect(rowOf(drifting.rows, REFERENCE).drift).toBeUndefined();
+  });
+
+  it('states a drift of the plain way by the library that changed, whatever the order of the rows', () => {
+    const drifting = resultOf(
+      launches(
+        4,
+        ({ arm, session, round }, launch) =>
+          1000 *
+          (arm === REFERENCE || arm === CONTROL
+            ? 2 - 0.1 * session - 0.01 * round + 0.001 * launch
+            : 1),
+        6,
+      ),
+    );
+    const { [PLAIN]: drift } = rowOf(drifting.rows, REFERENCE).withheld ?? {};
+    // The reference became faster, so its time is less of the plain way’s in the last quarter than in the first.
+    expect(drift?.value).toBeCloseTo(1.675 / 1.975, 2);
+    expect(drifting.notices).toContainEqual(
+      expect.objectContaining({ name: 'drift', arm: PLAIN, to: REFERENCE }),
+    );
   });
 
   it('refuses a plan without its reference', () => {

@@ -133,9 +133,15 @@ export function resultOf(launches: Launches, end: End['kind'] = 'complete'): Mea
     partial: launches.some((launch) => launch.partial) ? true : undefined,
     notices: [
       ...noticesOf(launches),
-      ...rows.flatMap(({ workload, arm, withheld = {} }) =>
-        Object.values(withheld).map(({ value }) => {
-          return { name: 'drift' as const, workload, arm, by: rounded(value - 1) };
+      ...tables.flatMap((table) =>
+        table.withheld(marked).map(({ cell: { workload, arm }, to, drift }) => {
+          return {
+            name: 'drift' as const,
+            workload,
+            arm,
+            to: to.arm,
+            by: rounded(drift.value - 1),
+          };
         }),
       ),
     ],
@@ -213,11 +219,11 @@ class WorkloadTable {
     const pairs = cells.flatMap((cell) =>
       [...new Set([reference, plain.get(cell.arm)])].flatMap((to) => {
         const other = this.#cellOf(to);
-        const isPair = other !== undefined && other !== cell && cell.arm !== CONTROL;
-        return isPair ? [[cell, other] as const] : [];
+        if (other === undefined || other === cell || cell.arm === CONTROL) return [];
+        // The reference beside a plain way is the plain way beside the reference.
+        return cell.arm === reference ? [[other, cell] as const] : [[cell, other] as const];
       }),
     );
-    // The reference beside a plain way is the plain way beside the reference.
     const once = new Map(pairs.map((pair) => [pairKey(pair.map(({ arm }) => arm)), pair]));
     this.marked = [...once.values()].flatMap(([cell, to]) => {
       const values = this.#valuesOf(cell, to);
@@ -229,11 +235,9 @@ class WorkloadTable {
     const { plan, environment } = this.#record;
     const [workload = ''] = this.#cells.map((cell) => cell.workload);
     const at = { place: placeOf(this.#record), client: clientOf(environment.runtime) };
-    const drifts = new Map<string, Drift>();
-    for (const { cell, to, values } of this.marked) {
-      const drift = driftOf(values, families.drifts);
-      if (drift?.withheld) drifts.set(pairKey([cell.arm, to.arm]), drift);
-    }
+    const drifting = new Set(
+      this.withheld(families.drifts).map(({ cell, to }) => pairKey([cell.arm, to.arm])),
+    );
     const summaries = this.#cells.map((cell) => ({ cell, summary: summarise(cell) }));
     const isShort =
       environment.setting === 'processes' &&
@@ -243,10 +247,12 @@ class WorkloadTable {
       const ratios: Record<string, Ratio> = {};
       const withheld: Record<string, Drift> = {};
       for (const other of this.#cells.slice(0, this.#cells.indexOf(cell))) {
-        const key = pairKey([arm, other.arm]);
-        const drift = drifts.get(key);
-        if (drift !== undefined) withheld[other.arm] = shortened(drift);
-        const ratio = drift === undefined ? this.#ratioOf(cell, other) : undefined;
+        if (drifting.has(pairKey([arm, other.arm]))) {
+          const drift = driftOf(this.#valuesOf(cell, other), families.drifts);
+          if (drift !== undefined) withheld[other.arm] = shortened(drift);
+          continue;
+        }
+        const ratio = this.#ratioOf(cell, other);
         if (ratio !== undefined) ratios[other.arm] = ratio;
       }
       const {
@@ -259,7 +265,7 @@ class WorkloadTable {
         bytes,
         roundTrips,
       } = summary;
-      const ms = this.#timeOf(cell, drifts) ?? median;
+      const ms = this.#timeOf(cell, drifting) ?? median;
       const perSecond = ms !== undefined && ms > 0 ? 1000 / ms : undefined;
       const megabytes = load.bytesPerOperation && load.bytesPerOperation / 1e6;
       const first = changeOf(firstToRest(cell), families.firsts);
@@ -309,27 +315,36 @@ class WorkloadTable {
     return [...measured, ...lacking];
   }
 
+  /** The ratios with a mark that changed too much during their launches. @param family all of the plan */
+  withheld(family: number): Array<Pick<Marked, 'cell' | 'to'> & { drift: Drift }> {
+    return this.marked.flatMap(({ cell, to, values }) => {
+      const drift = driftOf(values, family);
+      return drift?.withheld ? [{ cell, to, drift }] : [];
+    });
+  }
+
   #cellOf(arm: string | undefined): Cell | undefined {
     return this.#cells.find((cell) => cell.arm === arm);
   }
 
-  /** The values of a ratio; the reference as a partner has the control beside it. */
+  /**
+   * The values of a ratio; the reference as a partner has the control beside it. A pair has one ratio, whichever side
+   * it is seen from.
+   */
   #valuesOf(cell: Cell, to: Cell): LaunchValue[] {
+    if (cell.arm === this.#reference) {
+      return this.#valuesOf(to, cell).map(({ value, sessions, drift }) => ({
+        value: -value,
+        sessions: sessions.map((each) => -each),
+        drift: drift && -drift,
+      }));
+    }
     const control = to.arm === this.#reference ? this.#cellOf(CONTROL) : undefined;
     return launchValues(cell, to, control);
   }
 
   #ratioOf(cell: Cell, to: Cell): Ratio | undefined {
-    // A pair has one ratio, whichever side it is seen from.
-    const isTurned = cell.arm === this.#reference;
-    const found = isTurned
-      ? ratioOf(
-          this.#valuesOf(to, cell).map(({ value, sessions }) => ({
-            value: -value,
-            sessions: sessions.map((each) => -each),
-          })),
-        )
-      : ratioOf(this.#valuesOf(cell, to));
+    const found = ratioOf(this.#valuesOf(cell, to));
     if (found === undefined) return undefined;
     const { next, ...numbers } = found;
     const key = pairKey([cell.arm, to.arm]);
@@ -345,17 +360,19 @@ class WorkloadTable {
 
   /**
    * The median of the plain way of the arm’s group, multiplied by the ratio to it, in ms: so times and ratios of one
-   * table never disagree. The reference stands in for a plain way that is not there.
+   * table never disagree. The time of the reference stands in for a plain way that is not there, or whose ratio is
+   * withheld.
    *
-   * @returns undefined of that arm itself, and where a ratio is withheld or has no value
+   * @param drifting the pairs whose ratio is withheld
+   * @returns undefined of an arm that has no ratio to either
    */
-  #timeOf(cell: Cell, drifts: ReadonlyMap<string, Drift>): number | undefined {
-    for (const to of [this.#plain.get(cell.arm), this.#reference]) {
-      if (to === cell.arm) return undefined;
-      const other = this.#cellOf(to);
-      if (other === undefined || drifts.has(pairKey([cell.arm, other.arm]))) continue;
-      const ms = summarise(other).ms;
-      const ratio = ratioOf(this.#valuesOf(cell, other))?.value;
+  #timeOf(cell: Cell, drifting: ReadonlySet<string>): number | undefined {
+    for (const arm of [this.#plain.get(cell.arm), this.#reference]) {
+      if (arm === cell.arm) return summarise(cell).ms;
+      const to = this.#cellOf(arm);
+      if (to === undefined || drifting.has(pairKey([cell.arm, to.arm]))) continue;
+      const ms = this.#timeOf(to, drifting);
+      const ratio = ratioOf(this.#valuesOf(cell, to))?.value;
       if (ms !== undefined && ratio !== undefined) return ms * ratio;
     }
     return undefined;

@@ -70,7 +70,7 @@ export function reportOf(record: SessionRecord, end: End): Report {
       const { workload, arm } = notice;
       const place = [workload && operationOf(study, workload), arm && library(arm).label];
       const where = place.filter(Boolean).join(', ');
-      return `${where === '' ? '' : `${where}: `}${noticeText(notice)}`;
+      return `${where === '' ? '' : `${where}: `}${noticeText(notice, (id) => library(id).label)}`;
     }),
   ];
   const failures = nothingCounted(result);
