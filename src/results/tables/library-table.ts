@@ -82,10 +82,12 @@ export function linesOf({
     const own = published.filter(
       ({ arm, otherRun }) => group.arms.includes(arm) && otherRun === to?.otherRun,
     );
-    const ratios = group.arms.flatMap((arm) => ratioIn(published, arm, reference) ?? []);
     // Rows of other plans have no ratio to these, but both have one to the reference.
+    const elsewhere = group.arms
+      .filter((arm) => rowOf(published, arm)?.otherRun !== to?.otherRun)
+      .flatMap((arm) => ratioIn(published, arm, reference) ?? []);
     const isBeaten = ({ value, low = value }: Quantity): boolean =>
-      ratios.some((each) => (each.high ?? each.value) < low);
+      elsewhere.some((each) => (each.high ?? each.value) < low);
     const fastest = mayBeFastest(own).map(({ arm }) => arm);
     return group.arms
       .map((arm): Line => {

@@ -156,7 +156,7 @@ function instrumentOf({ id, rows, plan: { reference } }: PlanResult) {
     left: ratios.reduce((sum, { launches }) => sum + launches, 0),
     foretold: ratios.reduce((sum, { foretold = 0 }) => sum + foretold, 0),
     drifts: rows.flatMap(({ drift }) => drift ?? []),
-    withheld: rows.filter(({ withheld }) => withheld?.[reference] !== undefined).length,
+    withheld: rows.reduce((sum, { withheld = {} }) => sum + Object.keys(withheld).length, 0),
     firsts: firsts.map(({ value }) => value),
     late: firsts.filter(({ low, high }) => low > LEAD_IN[1] || high < LEAD_IN[0]).length,
   };
