@@ -1,4 +1,5 @@
 /** The five questions of where calls go from and to: what of a study answers each. */
+import type { Standing } from './choice.ts';
 import type { AcceptMode } from '../../core/record/index.ts';
 import type { ArmGroup } from '../../libraries/studies/groups.ts';
 import type { Client, MeasuredResult, Row } from '../../results/result.ts';
@@ -103,8 +104,7 @@ export interface CaseLine {
   ratio?: RatioCell;
   time: Cell;
   row?: Row;
-  /** True of a library that may be chosen, and false of the plain ways and of those with a caveat. */
-  isChoice: boolean;
+  standing: Standing;
   /** How it is connected; undefined without a bench. */
   accept?: AcceptMode;
 }

@@ -105,7 +105,7 @@ function panelOf(place: PanelPlace, { answers, notes }: Answered): CasePanel | u
       over: ownGroups.find((each) => each.arms.includes(arm))?.over,
       ratio,
       time,
-      isChoice: standingOf(arm, notes) === 'library',
+      standing: standingOf(arm, notes),
       row: answer.rows.find((each) => each.arm === named),
       accept: accepts[arm],
     };
@@ -151,7 +151,10 @@ function labelled(cell: LibraryCell, place: ArmPlace | undefined): LibraryCell {
   return { ...cell, label: place.over === '' ? name : `${name}, ${place.over}` };
 }
 
-/** Sentences that name the libraries of each group that may be the fastest, of those in the plan of its plain way. */
+/**
+ * Sentences that name the libraries of each group that may be the fastest, of those in the plan of its plain way. A
+ * library that its authors advise against is no choice; if one is faster, they say so.
+ */
 function fastestSentences(
   groups: readonly ArmGroup[],
   name: string,
@@ -161,9 +164,8 @@ function fastestSentences(
   return groups.flatMap(({ plain, over, arms }) => {
     const lineOf = (arm: string) => lines.find(({ named }) => named === arm);
     const reference = rows.find(({ arm }) => arm === plain);
-    const all = rows.filter(
-      ({ arm, time }) => arms.includes(arm) && time !== undefined && lineOf(arm)?.isChoice,
-    );
+    const timed = rows.filter(({ arm, time }) => arms.includes(arm) && time !== undefined);
+    const all = timed.filter(({ arm }) => lineOf(arm)?.standing === 'library');
     const [choices, others] = [true, false].map((isOf) =>
       all.filter(({ otherRun }) => (otherRun === reference?.otherRun) === isOf),
     );
@@ -175,8 +177,15 @@ function fastestSentences(
       return [];
     }
     const operation = over === undefined ? name : `${name} over ${over}`;
-    const verdict = fastest.length === 1 ? 'the fastest' : 'may be the fastest';
-    const among = others?.length === 0 ? '' : ' of those measured together';
+    const verdict = fastest.length === 1 ? 'the fastest library' : 'may be the fastest library';
+    const isDiscouragedFaster = timed.some(({ arm }) => {
+      const line = lineOf(arm);
+      return line?.standing === 'advised-against' && ratio(line) < least;
+    });
+    const among = [
+      ...(others?.length === 0 ? [] : [' of those measured together']),
+      ...(isDiscouragedFaster ? [' that is not advised against'] : []),
+    ].join('');
     const named = fastest.flatMap((line) => line?.library.label ?? []);
     return [`${operation}, ${verdict}${among}: ${named.join('; ')}.`];
   });
