@@ -25,7 +25,7 @@ export default {
     'src/testing/at-once.ts',
     'src/cli/roundtrip/pack.ts',
     'src/**/*.page.test.ts',
-    'src/testing/browsers/vitest.config.ts',
+    'src/testing/browsers.config.ts',
     'src/**/*.browser.test.ts',
     'src/cli/*/index.ts',
     'src/cli/*/testing/*/index.ts',

@@ -22,7 +22,7 @@ const parts = {
   pages: { about: 'pages in a real Chromium: names of files', command: ['playwright', 'test'] },
   browsers: {
     about: 'live benchmarks in Firefox and WebKit, those that are installed; no part of the whole',
-    command: ['vitest', 'run', '--config', 'src/testing/browsers/vitest.config.ts'],
+    command: ['playwright', 'test', '--config', 'src/testing/browsers.config.ts'],
   },
   format: {
     about: 'rewrites files as `check` expects them; no part of the suite as a whole',
