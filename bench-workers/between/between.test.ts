@@ -123,12 +123,7 @@ describe('an object that calls', () => {
     ['an unknown order', asking({ order: 'backwards' }), 3, 'order: got "backwards", expected "at'],
     ['an object as an order', asking({ order: {} }), 3, 'order: got an object, expected "at-once"'],
     ['a number that writes', asking({ writes: 1 }), 3, 'writes: got 1, expected true or false'],
-    [
-      'too many at once',
-      asking({ calls: 2001 }),
-      3,
-      'got 2001 calls at once, expected at most 2000',
-    ],
+    ['too many at once', asking({ calls: 2001 }), 3, '2001 calls at once, expected at most 2000'],
   ])('answers a question with %s in words, and goes on', async (_what, frame, id, message) => {
     const socket = await openPlain(addressOf(bench.origin, 'between/workers-rpc'));
     const answers: unknown[] = [];

@@ -46,14 +46,11 @@ function commonOf(arm: string, isRequest: boolean): Attack[] {
   const counter = increment.length === 0 ? 0 : 1;
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const echoes = writeCall?.('echo', '?').map((frame) => frame.replace('"?"', deep)) ?? [deep];
+  const lists = isRequest ? [echoes.join('\n')] : echoes;
   const [big, nested] = isRequest ? ['413 too-big', 400] : ['1009 maxMessageBytes', 1008];
   return [
     ['2 MiB and a byte', big, around, { counter }],
-    [
-      '20,000 lists in each other',
-      `${nested} message.depth`,
-      isRequest ? [echoes.join('\n')] : echoes,
-    ],
+    ['20,000 lists in each other', `${nested} message.depth`, lists],
   ];
 }
 

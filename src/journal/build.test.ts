@@ -37,17 +37,14 @@ describe('checkJournals', () => {
       [entry('tea/a', 2), entry('coffee/a', 2), entry('tea/b', 2)],
       'content/entries/tea/a.mdx place: got 2, expected another than that of content/entries/tea/b.mdx',
     ],
-    [
-      [entry('water/a', 1)],
-      'content/entries/water/a.mdx study: got "water", expected one of tea, coffee',
-    ],
+    [[entry('water/a', 1)], '/water/a.mdx study: got "water", expected one of tea, coffee'],
     [
       [entry('tea/a', 1, ['leaf', 'bag'])],
-      'content/entries/tea/a.mdx sources.1.document: got "bag", expected one of leaf',
+      '/a.mdx sources.1.document: got "bag", expected one of leaf',
     ],
     [
       [compared('tea/a', 1, 'tea/b'), entry('tea/b', 2)],
-      'content/entries/tea/a.mdx compareWith: got "tea/b", expected one of ',
+      '/a.mdx compareWith: got "tea/b", expected one of ',
     ],
     [
       [entry('coffee/a', 1), entry('tea/a', 2), compared('tea/b', 3, 'coffee/a')],

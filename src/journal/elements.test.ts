@@ -75,6 +75,7 @@ it('a table of ratios has lists for its rows and for its columns', () => {
 
 const below: Formula<boolean> = ($) => drift($) < 0;
 const above: Formula<boolean> = ($) => drift($) > 0;
+const percent = (more: object) => quoted.number({ value: drift, unit: '%', ...more });
 const three: Formula<number[]> = ($) => [1, 2, drift($)];
 
 it('a claim holds where its formula gives true', () => {
@@ -83,16 +84,13 @@ it('a claim holds where its formula gives true', () => {
 
 it.each<[message: string, run: () => unknown]>([
   [
-    "expected a formula such as {($) => $.figure('drift')}, got nothing\n  → at value",
+    "formula such as {($) => $.figure('drift')}, got nothing\n  → at value",
     () => quoted.number({ unit: 'ms' }),
   ],
   ['got "sec"\n  → at unit', () => quoted.number({ value: drift, unit: 'sec' })],
   ['got unit "ms", expected "%"', () => quoted.number({ value: drift, unit: 'ms' })],
-  [
-    'expected a digit in quotes, as in "2", got "two"',
-    () => quoted.number({ value: drift, unit: '%', decimals: 'two' }),
-  ],
-  ['Unrecognized key: "digits"', () => quoted.number({ value: drift, unit: '%', digits: '2' })],
+  ['expected a digit in quotes, as in "2", got', () => percent({ decimals: 'two' })],
+  ['Unrecognized key: "digits"', () => percent({ digits: '2' })],
   ['got 3 values, expected one, or two', () => quoted.number({ value: three, unit: '%' })],
   ['got false, expected true', () => quoted.claim({ holds: above })],
   ['got -7.2, expected true', () => quoted.claim({ holds: drift })],
@@ -105,10 +103,7 @@ it.each<[message: string, run: () => unknown]>([
   ['got 2 sessions of "slow"', () => few.ratio(slow)],
   ['to: got 0, expected 1, or one for each of 3', () => one.table({ ...table, to: '' })],
   ['of: got 2, expected 1', () => one.table({ ...table, of: 'slow fast', rows: 'A | B' })],
-  [
-    'expected names with | between them\n  → at rows',
-    () => one.table({ ...table, rows: undefined }),
-  ],
+  ['names with | between them\n  → at rows', () => one.table({ ...table, rows: undefined })],
 ])('an element that is wrong names file and attribute: %s', (message, run) => {
   expect(run).toThrow(message);
   expect(run).toThrow(`${file} <`);

@@ -15,10 +15,7 @@ it.each([
 it.each([
   ['Text.', ': got no front matter, expected it between two lines'],
   ['---\nstudy: [\n---\n', ' Flow sequence'],
-  [
-    '---\nstudy: sums\n---\n',
-    ' ✖ Invalid input: expected array, received undefined\n  → at records',
-  ],
+  ['---\nstudy: sums\n---\n', ' ✖ Invalid input: expected array, received undefined\n  → at'],
 ])('%j is refused', (text, message) => {
   expect(() => readEntryFile(text, file)).toThrow(file + message);
 });

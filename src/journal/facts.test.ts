@@ -102,10 +102,7 @@ it('says what came from outside, once, on which machine, and how each of its run
 
 it.each([
   [{ name: 'Calls', value: 100, unit: 'operations' as const }, '100\u202foperations'],
-  [
-    { name: 'Clients', value: [1, 10, 100], unit: 'clients' as const },
-    '1, 10, and 100\u202fclients',
-  ],
+  [{ name: 'At', value: [1, 10, 100], unit: 'clients' as const }, '1, 10, and 100\u202fclients'],
   [{ name: 'Band', value: [50, 79], unit: '%' as const, isRange: true as const }, '50–79\u202f%'],
   [{ name: 'Clients', value: 1, unit: 'clients' as const }, '1\u202fclient'],
   [{ name: 'Port', value: 50055 }, '50\u202f055'],

@@ -18,11 +18,7 @@ describe('msPerOperation', () => {
       1000 / 5858,
       { operations: 100, msPerOperation: 0.171, operationsPerSecond: 5858 },
     ],
-    [
-      'the average where it has as many',
-      0.171,
-      { msPerOperation: 0.171, operationsPerSecond: 585 },
-    ],
+    ['the average if it has as many', 0.171, { msPerOperation: 0.171, operationsPerSecond: 585 }],
     [
       'the average where noughts that the number lost make it as exact',
       0.17,

@@ -77,21 +77,15 @@ it.each([
 
 describe('the package manager of the repository', () => {
   const [COREPACK, FROZEN] = ['corepack enable', 'install --frozen-lockfile'];
+  const PNPM = { 'package.json': '{ "packageManager": "pnpm@10.1.0" }' };
+  const BERRY = { 'yarn.lock': '__metadata:\n  version: 8\n' };
   const CLASSIC = { 'yarn.lock': '# yarn lockfile v1\n' };
   it.each<[string, Record<string, string>, string[]]>([
     ['npm, by its lockfile', { 'npm-shrinkwrap.json': '{}' }, ['npm ci', 'npx']],
     ['pnpm, by its lockfile', { 'pnpm-lock.yaml': '' }, [COREPACK, `pnpm ${FROZEN}`, 'pnpm exec']],
-    [
-      'pnpm, by the manifest',
-      { 'package.json': '{ "packageManager": "pnpm@10.1.0" }' },
-      [COREPACK, 'pnpm install', 'pnpm exec'],
-    ],
+    ['pnpm, by the manifest', PNPM, [COREPACK, 'pnpm install', 'pnpm exec']],
     ['yarn 1', CLASSIC, [COREPACK, `yarn ${FROZEN}`, 'yarn run']],
-    [
-      'yarn, by its lockfile',
-      { 'yarn.lock': '__metadata:\n  version: 8\n' },
-      [COREPACK, 'yarn install --immutable', 'yarn run'],
-    ],
+    ['yarn, by its lockfile', BERRY, [COREPACK, 'yarn install --immutable', 'yarn run']],
     ['bun', { 'bun.lock': '' }, ['npm install --global bun', `bun ${FROZEN}`, 'bunx']],
   ])('installs and runs in the workflow: %s', async (_, files, expected) => {
     rmSync(join(directory, 'package-lock.json'));

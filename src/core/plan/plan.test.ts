@@ -100,13 +100,11 @@ describe('a plan', () => {
     expect(sizeOf({ ...long, leaves: () => 0 })).toEqual({ shared: true });
   });
 
+  const minute: Length = { rule: 'time', budgetMs: 60_000 };
   it.each<[Length | undefined, object]>([
     [fixed(7), fixed(7)],
-    [
-      { rule: 'time', budgetMs: 60_000 },
-      { rule: 'time', budgetMs: 60_000 },
-    ],
-    [undefined, { rule: 'time', budgetMs: 18_000 }],
+    [minute, minute],
+    [undefined, { ...minute, budgetMs: 18_000 }],
   ])('says how the run is to end: %j', (length, end) => {
     const turns = { short: { leadIn: 0, operations: 4 }, long: { leadIn: 6, operations: 6 } };
     const plan = { arms: all, workloads: both, turns, deadlineMs: 1000, ...end };

@@ -94,6 +94,7 @@ describe('digits as printed', () => {
 
 describe('a file that is no record', () => {
   const text = writeRecord(measured);
+  const at = (place: object) => ({ environment: { ...measured.environment, ...place } });
   it.each([
     ['', 'r.json: got text that is not JSON (Unexpected end of JSON input), expected a record'],
     [text.slice(0, 700), 'r.json: got text that is not JSON'],
@@ -111,17 +112,14 @@ describe('a file that is no record', () => {
     [{ seed: -1 }, 'r.json: ✖ Too small: expected number to be >=0, got -1\n  → at seed'],
     [{ startedAt: 'yesterday' }, 'Invalid ISO datetime, got "yesterday"\n  → at startedAt'],
     [{ winner: 'a' }, 'r.json: ✖ Unrecognized key: "winner"'],
+    [at({ setting: 'my laptop' }), '"page", got "my laptop"\n  → at environment.setting'],
     [
-      { environment: { ...measured.environment, setting: 'my laptop' } },
-      '"page", got "my laptop"\n  → at environment.setting',
+      at({ network: { roundTripMs: 0, jitterMs: 0 } }),
+      'got 0\n  → at environment.network.roundTrip',
     ],
     [
-      { environment: { ...measured.environment, network: { roundTripMs: 0, jitterMs: 0 } } },
-      'expected number to be >0, got 0\n  → at environment.network.roundTripMs',
-    ],
-    [
-      { environment: { ...measured.environment, network: { roundTripMs: 25 } } },
-      'expected number, received undefined\n  → at environment.network.jitterMs',
+      at({ network: { roundTripMs: 25 } }),
+      'received undefined\n  → at environment.network.jitterMs',
     ],
     [{ arms: 1, plan: 3, seed: 'a', study: 5 }, '\nand 1 more'],
   ])('%j names field, value and what was expected', (change, message) => {

@@ -73,7 +73,7 @@ const twice = (says: boolean) => ({
     return tally.add();
   },
 });
-const marked = { readings: { 'network/microseconds': 2000 } };
+
 const double = { ...traffic(16), roundTrips: 16 };
 const three = (tally: Tally) => Promise.all([tally.add(), tally.add(), tally.add()]);
 const slowElsewhere = (clock: VirtualClock): Partial<RemoteCaller> => ({
@@ -98,6 +98,7 @@ const slowFirst = { ...loop, behave: waiting((index) => (index === 0 ? 20 : 2)) 
 const slowly = { samplesUs: samples(8).map(() => 300_000), totalUs: 2_400_000 };
 const firstSlowly = { samplesUs: [...samples(7), 20_000], totalUs: 20_000 };
 const timed = { samplesUs: samples(8) };
+const marked = { ...timed, readings: { 'network/microseconds': 2000 } };
 const pushing: LaneSetup = {
   behave:
     () =>
@@ -119,11 +120,7 @@ describe('a turn', () => {
     ['of more callers than calls', { workload: { concurrency: 64 } }, { ...calls, totalUs: 2000 }],
     ['of a loop in which one waits and the others go on', slowFirst, { ...calls, ...firstSlowly }],
     ['by operations of several calls', threefold, { ...timed, ...traffic(24) }],
-    [
-      'from the begin of an operation',
-      { workload: twice(true) },
-      { ...double, ...timed, ...marked },
-    ],
+    ['from the begin of an operation', { workload: twice(true) }, { ...double, ...marked }],
     ['from its call, if it has none', { workload: twice(false) }, { ...double, samplesUs: doubly }],
     ['from opening a cold connection', cold, { samplesUs: [7000], ...traffic(1), roundTrips: 1 }],
     ['elsewhere, beyond a deadline', elsewhere, { samplesUs: [7, 8], ...NO_TRAFFIC }],

@@ -83,11 +83,7 @@ describe('a summary', () => {
     [{}, row, { ms: 2, firstMs: 2.5, networkMs: 0.7, connectMs: undefined, ...traffic }],
     [{ concurrency: 4 }, loop, { ms: 2, roundTrips: undefined }],
     [{ cold: true }, { samplesUs: [9000] }, { ms: 9, connectMs: 2 }],
-    [
-      {},
-      { discardedBecause: 'connect' },
-      { counted: 0, discarded: 9, ms: undefined, frames: undefined },
-    ],
+    [{}, { discardedBecause: 'connect' }, { counted: 0, discarded: 9, ms: undefined }],
   ])('gives figures for an operation in their units, with the load %j', (load, turn, expected) => {
     expect(summaryOf(() => turn, 3, load)).toMatchObject(expected);
   });

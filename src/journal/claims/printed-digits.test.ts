@@ -26,6 +26,7 @@ it('a quotient reaches from its smallest to its largest corner, each value by it
 
 const quotient = (above: string, below: string) => (take: Substitute) =>
   take(figure(above)) / take(figure(below)) <= 5;
+const alike = (take: Substitute) => take(figure('3')) <= take(figure('3'));
 const growing = (take: Substitute) => {
   const values = Array.from({ length: 12 }, (_, index) => take(figure(`${index + 10}.0`)));
   return values.every((value, index) => index === 0 || value - (values[index - 1] ?? 0) < 1.09);
@@ -34,12 +35,7 @@ const growing = (take: Substitute) => {
 it.each([
   ['six of one, for five times as much', quotient('6', '1'), false, true],
   ['clearly less', quotient('4', '1.00'), true, false],
-  [
-    'figures printed alike move together',
-    (take: Substitute) => take(figure('3')) <= take(figure('3')),
-    true,
-    false,
-  ],
+  ['figures printed alike move together', alike, true, false],
   ['of many figures two decide', growing, true, true],
 ])('%s', (_, run, asPrinted, straddles) => {
   expect(truthOf(run)).toEqual({ asPrinted, straddles });

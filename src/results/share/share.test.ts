@@ -63,11 +63,7 @@ describe('refuses', async () => {
   it.each<[what: string, link: string, why: RegExp]>([
     ['nothing', '', /^This link holds no result\.$/],
     ['markup', '<script>alert(1)</script>', /^This is no link to a result/],
-    [
-      'another version',
-      `2${sound.slice(1)}`,
-      /it is of version 2, and the page reads version 1\.$/,
-    ],
+    ['another version', `2${sound.slice(1)}`, /it is of version 2, and the page reads version 1/],
     ['a version alone', '1.', damaged],
     ['the first half', sound.slice(0, sound.length / 2), damaged],
     ['all but the last character', sound.slice(0, -1), damaged],

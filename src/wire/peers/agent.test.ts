@@ -57,6 +57,8 @@ async function lastOf(steps: ReturnType<typeof runSession>) {
   return undefined;
 }
 
+const never = new Promise<void>(() => undefined);
+
 it('takes turns as the run itself would', async () => {
   const [here, elsewhere] = [await sessionOf('here'), await sessionOf('elsewhere')];
   expect(elsewhere).toEqual(here);
@@ -67,14 +69,8 @@ it('takes turns as the run itself would', async () => {
 it.each([
   ['answers wrong', () => 'garble'],
   ['loses an operation', () => 'lose'],
-  ['never answers', () => new Promise(() => undefined)],
-  [
-    'closes its socket',
-    ({ socket }) => {
-      socket.close(1011);
-      return new Promise(() => undefined);
-    },
-  ],
+  ['never answers', () => never],
+  ['closes its socket', ({ socket }) => (socket.close(1011), never)],
 ] satisfies Array<[string, Behaviour]>)('says so of what %s', async (_, behave) => {
   const faulty: Behaviour = (call) => (call.index === 9 ? behave(call) : undefined);
   const [here, elsewhere] = [await sessionOf('here', faulty), await sessionOf('elsewhere', faulty)];

@@ -20,10 +20,7 @@ describe('the check of the published Lumenize RPC', () => {
     ['a call as an argument', [get('add'), apply(nested([get('increment'), apply(1)]), 2)]],
     ['an item of a list', [get('ids'), apply(0), get(3)]],
     ['data that looks like a step', [get('echo'), apply({ ...get('constructor') })]],
-    [
-      'data with a prototype',
-      [get('echo'), apply(inherited('{"a":{"__proto__":{"polluted":true}}}'))],
-    ],
+    ['data with a prototype', [get('echo'), apply(inherited('{"a":{"__proto__":{"bad":1}}}'))]],
   ])('lets %s through', (_what, operations) => {
     expect(refusal(operations)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { stringify } from '@lumenize/structured-clone';
 import { describe, expect, it } from 'vitest';
-import { violationIn } from '../../../../bench-workers/testing/messages.ts';
+import { times, violationIn } from '../../../../bench-workers/testing/messages.ts';
 import { makeCheck } from './check.ts';
 
 const get = (key: unknown) => ({ type: 'get', key });
@@ -9,8 +9,12 @@ const message = (batch: unknown[]) => ({ type: 'bench/lumenize', batch });
 const frame = (batch: unknown[], meta: object = {}) => ({ json: message(batch), meta });
 const echo = (...args: unknown[]) => ({ id: 'x', operations: [get('echo'), apply(...args)] });
 const echoed = (...args: unknown[]) => frame([echo(...args)]);
-const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, at) => item(at));
+/** An alias in a place, and a text of 4,000 characters in so many. */
+const aliased = (value: unknown, ...args: unknown[]) =>
+  frame([echo({ $ref: 0 }, ...args)], { aliases: { 0: value } });
+const places = (count: number) =>
+  aliased('x'.repeat(4000), ...times(count - 1, () => ({ $ref: 0 })));
+const LETTERS = '\\p{L}'.repeat(1000);
 
 describe('the check of Lumenize', () => {
   it.each<[string, unknown]>([
@@ -19,12 +23,9 @@ describe('the check of Lumenize', () => {
     ['an error of another name', echoed({ $type: 'error', name: 'QuotaError', message: '' })],
     [
       'the name of a class',
-      frame([echo({ constructor: 'name' }), { operations: [get('constructor')] }]),
+      frame([echo({ constructor: 'a' }), { operations: [get('constructor')] }]),
     ],
-    [
-      'a text in fifty places',
-      frame([echo(times(50, () => ({ $ref: 0 })))], { aliases: { 0: 'x'.repeat(4000) } }),
-    ],
+    ['a text in fifty places', places(50)],
     ['what the library hears in silence', '{"json":'],
     ['brackets of a question', `${'['.repeat(10_000)}1${']'.repeat(10_000)}`],
   ])('lets %s through', (_what, text) => {
@@ -32,28 +33,11 @@ describe('the check of Lumenize', () => {
   });
 
   it.each<[string, unknown]>([
-    [
-      'a long text in many places',
-      frame([echo(times(500, () => ({ $ref: 0 })))], { aliases: { 0: 'x'.repeat(4000) } }),
-    ],
-    [
-      '… spelt in escapes',
-      JSON.stringify(frame([echo({ $ref: 0 })], { aliases: { 0: 'x'.repeat(9000) } })).replace(
-        '$',
-        '\\u0024',
-      ),
-    ],
+    ['a long text in many places', places(500)],
+    ['… spelt in escapes', JSON.stringify(aliased('x'.repeat(9000))).replace('$', '\\u0024')],
     ['a BigInt of many digits', echoed({ $type: 'bigint', value: '9'.repeat(2000) })],
-    [
-      '… among the aliases',
-      frame([echo({ $ref: 0 })], {
-        aliases: { 0: { $type: 'bigint-object', value: '9'.repeat(2000) } },
-      }),
-    ],
-    [
-      'a costly expression',
-      echoed({ $type: 'regexp', source: `[${'\\p{L}'.repeat(1000)}]`, flags: 'u' }),
-    ],
+    ['… among the aliases', aliased({ $type: 'bigint-object', value: '9'.repeat(2000) })],
+    ['a costly expression', echoed({ $type: 'regexp', source: `[${LETTERS}]`, flags: 'u' })],
     ['a function for an error', echoed({ $type: 'error', name: 'Function', message: 'x' })],
     ['… in a list', echoed({ $type: 'error', name: ['WebSocket'], message: 'ws://x' })],
     ['a view of another class', echoed({ $type: 'arraybuffer', subtype: 'Function', data: ['x'] })],

@@ -8,10 +8,7 @@ it.each([
   [`Mozilla/5.0 (X11) ${webkit} HeadlessChrome/156.0.0.0 Safari/537.36`, 'Chromium 156'],
   [`Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/156.0.0.0 Safari/537.36 Edg/156.0`, 'Edge 156'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox 150'],
-  [
-    'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15',
-    'Safari 26.1',
-  ],
+  [`Mozilla/5.0 (Macintosh) ${webkit} Version/26.1 Safari/605.1.15`, 'Safari 26.1'],
   ['curl/8', 'unknown browser'],
 ])('%s', (userAgent, name) => {
   expect(browserOf(userAgent)).toBe(name);
