@@ -57,6 +57,17 @@ const suffixed = `/bench/lumenize/hibernating/${object}/call`;
 const asked = `/bench/trpc/http-batch/${object}/getValue`;
 const posted = `/bench/capnweb/http-batch/${object}`;
 
+/** Of every answer, a refusal too. */
+const everywhere = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'permissions-policy': expect.stringMatching(
+    /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
+  ) as string,
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+};
+
 type Sent = Readonly<Record<string, string>>;
 describe('a request', () => {
   it.each<[method: string, path: string, headers: Sent, status: number, words?: string]>([
@@ -108,6 +119,8 @@ describe('a request', () => {
     const answer = await ask(own + path, headers, undefined, method);
     answer.socket?.destroy();
     expect(answer.status).toBe(status);
+    if (status !== 101 && path.startsWith('/bench'))
+      expect(answer.headers).toMatchObject(everywhere);
     const { message = '' } = answer.body as { message?: string };
     expect(message).toContain(words);
   });

@@ -82,8 +82,15 @@ function fileOf(pathname: string): string {
 /** Whether a file was built for a path. */
 export const isBuilt = (pathname: string): boolean => existsSync(fileOf(pathname));
 
-/** The page at an address of the site under test. @throws Error as `builtText` does */
-export const builtPage = (address: string): Document => parseHTML(builtText(address)).document;
+const parsed = new Map<string, Document>();
+
+/** The page at an address of the site under test, parsed once and not to be changed. @throws Error as `builtText` does */
+export function builtPage(address: string): Document {
+  const [path = ''] = address.split('#');
+  const page = parsed.get(path) ?? parseHTML(builtText(path)).document;
+  parsed.set(path, page);
+  return page;
+}
 
 /** The address of the font that a page asks for first. */
 export const fontOf = (path: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { type Page, test as builtTest } from '@playwright/test';
 import { builtPage } from './built-pages.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, plainTest, test } from './fixtures.ts';
 
 const shown = (page: Page) => page.locator('.rt-choose tr[data-row]');
 const ids = (page: Page) =>
@@ -42,9 +42,7 @@ test('needs, operation and distance change recommendation, table and link to run
   await expect.poll(() => ids(page)).toEqual(chosen[1]);
 });
 
-test('what was not tested never meets a need; what misses more is a switch away', async ({
-  page,
-}) => {
+test('what was not tested meets no need; what misses more is a switch away', async ({ page }) => {
   await open(page, 'workers/?needs=hibernation,reconnects');
   await expect(recommended(page)).toContainText('No maintained library does both.');
   const row = page.locator('[data-row="orpc/http-batch"]');
@@ -103,9 +101,7 @@ builtTest(
   },
 );
 
-test('the first screen of home has the sentence, the switches and the head of the table', async ({
-  page,
-}) => {
+test('the first screen of home has the sentence and the head of the table', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/');
   for (const name of ['Plain WebSocket', 'kkrpc']) {
@@ -115,22 +111,16 @@ test('the first screen of home has the sentence, the switches and the head of th
   await expect(page.getByText('A plain WebSocket is fastest.')).toBeInViewport();
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('every question is a link, and its table of the first operation is there', async ({
-    page,
-  }) => {
-    await page.goto('/choose/');
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /From a browser or Node.js/ })
-      .click();
-    await expect(recommended(page)).toContainText('Choose what you need.');
-    await expect(shown(page).nth(3)).toContainText(/\d\.\d/);
-    await expect(page.getByLabel('Pipelining')).toBeHidden();
-    await expect(page.getByRole('radio', { name: 'Node.js' })).toBeHidden();
-    await page.locator('.rt-choose summary').first().click();
-    await expect(page.locator('.rt-opened').first()).toBeVisible();
-  });
+plainTest('without JavaScript every question is a link to a table', async ({ page }) => {
+  await page.goto('/choose/');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /From a browser or Node.js/ })
+    .click();
+  await expect(recommended(page)).toContainText('Choose what you need.');
+  await expect(shown(page).nth(3)).toContainText(/\d\.\d/);
+  await expect(page.getByLabel('Pipelining')).toBeHidden();
+  await expect(page.getByRole('radio', { name: 'Node.js' })).toBeHidden();
+  await page.locator('.rt-choose summary').first().click();
+  await expect(page.locator('.rt-opened').first()).toBeVisible();
 });

@@ -1,7 +1,7 @@
 /** The search for a claim, wherever a page has it. */
 import { violations } from './axe.ts';
 import { builtPage } from './built-pages.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, plainTest, test } from './fixtures.ts';
 
 const PAGE = '/sources/';
 /** Bytes of the whole list with its texts. */
@@ -59,12 +59,9 @@ test('every claim of the search has a row where its link leads, and the list is 
   }
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-  test('the first claims stay, and there is no field', async ({ page }) => {
-    await page.goto(PAGE);
-    await expect(page.locator('claim-search li').first()).toBeVisible();
-    await expect(page.locator('claim-search input')).toBeHidden();
-    await expect(page.getByRole('link', { name: 'All claims, by document' })).toBeVisible();
-  });
+plainTest('without JavaScript the first claims stay, and there is no field', async ({ page }) => {
+  await page.goto(PAGE);
+  await expect(page.locator('claim-search li').first()).toBeVisible();
+  await expect(page.locator('claim-search input')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'All claims, by document' })).toBeVisible();
 });

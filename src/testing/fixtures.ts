@@ -85,6 +85,9 @@ export const test = watchedTest.extend<
   },
 });
 
+/** The same in a browser that runs no scripts. */
+export const plainTest = test.extend({ javaScriptEnabled: false });
+
 export { expect } from '@playwright/test';
 
 /** The colour behind a page in each scheme. */

@@ -60,12 +60,8 @@ test('the fonts that stand in for it take as much room', async ({ page }) => {
       if ((await face.load().catch(() => undefined)) === undefined) continue;
       const weight = face.weight.startsWith('1') ? 400 : 600;
       const family = face.family.replaceAll('"', '');
-      found.push({
-        family,
-        weight,
-        got: measure(family, weight),
-        own: measure('Inter Variable', weight),
-      });
+      const own = measure('Inter Variable', weight);
+      found.push({ family, weight, got: measure(family, weight), own });
     }
     return found;
   });

@@ -1,9 +1,8 @@
-/** The headers of every route, as `npm start` serves them and as the platform does. */
+/** The headers of every route of the pages, as `npm start` serves them and as the platform does. */
 import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { test as runningTest } from './live-bench.ts';
-import { firstOfEach, oneOfEach } from './all-cases.ts';
+import { firstOfEach } from './all-cases.ts';
 import { testSite } from './site.ts';
 
 /** The one page here that may stand in a page elsewhere. */
@@ -60,39 +59,5 @@ test('every kind of route has its headers, and no script may stand in a page', a
       expect(policy.includes('frame-ancestors *'), route).toBe(route === FRAME);
       expect(policy.includes("frame-ancestors 'none'"), route).toBe(route !== FRAME);
     }
-  }
-});
-
-runningTest('every route of the bench has its headers, refused or not @run', async () => {
-  const site = testSite();
-  const about = (await (await fetch(`${site.benchOrigin}/bench/about`)).json()) as {
-    systems: Array<{ address: string; arms: Array<{ name: string }> }>;
-  };
-  const arms = about.systems.flatMap(({ address, arms }) =>
-    arms.map(({ name }) => ({
-      address,
-      path: address.replace('<arm>', name).replace('<object>', crypto.randomUUID()),
-    })),
-  );
-  expect(arms.length).toBeGreaterThan(4);
-  const others = ['about', 'health', 'nobody/x/y', '', 'probe/capnweb/in-memory/x'];
-  const paths = oneOfEach(arms, ({ address }) => address).map(({ path }) => path);
-  const visits = [...paths, ...others.map((each) => `/bench/${each}`)].flatMap((path) =>
-    ['GET', 'POST', 'OPTIONS', 'DELETE'].flatMap((method) =>
-      [site.origin, 'https://example.org'].map((origin) => ({ path, method, origin })),
-    ),
-  );
-  for (const { path, method, origin } of visits) {
-    const response = await fetch(site.benchOrigin + path, { method, headers: { Origin: origin } });
-    await response.body?.cancel();
-    expect(Object.fromEntries(response.headers), `${method} ${path}`).toMatchObject({
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'permissions-policy': expect.stringMatching(everywhere['permissions-policy']),
-      'referrer-policy': 'no-referrer',
-      'strict-transport-security': 'max-age=31536000',
-      'x-content-type-options': 'nosniff',
-    });
-    const reader = origin === site.origin ? origin : null;
-    expect(response.headers.get('access-control-allow-origin')).toBe(reader);
   }
 });

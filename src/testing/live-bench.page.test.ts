@@ -70,9 +70,7 @@ runningTest(
   },
 );
 
-test('the switches fetch the table that they name, and the address keeps them', async ({
-  page,
-}) => {
+test('switches fetch the table that they name, and the address keeps them', async ({ page }) => {
   const live = await openLiveBench(page, '/');
   const first = await live.element.locator('tbody').first().textContent();
   await live.element.getByRole('radio', { name: '50 reads at once' }).check();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { readRecord, type Session, type SessionRecord } from '../core/record/index.ts';
+import type { SessionRecord } from '../core/record/index.ts';
+import { measured } from '../core/testing/fixture.ts';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { violations } from './axe.ts';
 import { watchedTest } from './fixtures.ts';
@@ -91,31 +92,8 @@ export class LiveBenchPage {
       this.part('download').click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d{2}-\d{2}.*\.json$/);
-    const text = await readFile(await download.path(), 'utf8');
-    const record = readRecord(text, 'the download');
-    if (record.kind === 'measured') return record;
-    throw new Error(`the download: got ${record.kind}, schema ${record.schema}`);
+    return measured(await readFile(await download.path(), 'utf8'));
   }
-}
-
-/** Why turns and whole sessions of arms were discarded. */
-export function reasonsIn(sessions: readonly Session[]): string[] {
-  return sessions.flatMap(({ arms, turns }) =>
-    [...arms, ...turns].flatMap(({ discardedBecause: reason }) => reason ?? []),
-  );
-}
-
-/** Fails unless something was discarded, and all of it because its connection was lost. */
-export function expectLostConnections(sessions: readonly Session[]): void {
-  const found = sessions
-    .flatMap(({ arms, turns }) => [...arms, ...turns])
-    .flatMap(({ discardedBecause: reason, detail }) =>
-      reason === undefined ? [] : `${reason}: ${detail}`,
-    );
-  expect(found).not.toEqual([]);
-  // A call made after the end and before the event that tells of it fails by itself.
-  const lost = /^(closed|connect|stalled): |^error: .*(closed|failed|not open)/i;
-  expect(found.filter((each) => !lost.test(each))).toEqual([]);
 }
 
 /** Fails when axe finds anything serious in the live bench. */

@@ -55,19 +55,27 @@ function ratioIn(cell: Element | null | undefined, where: string): Shown | undef
   return { text: `${figure} ${interval}`.trim(), mark: own === 'best' ? undefined : own, where };
 }
 
-function panelsOf(set: string): Array<{ panel: Panel; rows: Map<string, Element> }> {
+type ReadPanel = { panel: Panel; rows: Map<string, Element> };
+const sets = new Map<string, ReadPanel[]>();
+
+/** The panels of a study or of home, with their rows by arm; parsed once. */
+function panelsOf(set: string): ReadPanel[] {
   const files = globSync(`${testSite().directory}/panels/${set}/*.json`).sort();
-  return files.map((file) => {
-    const { panel, table } = JSON.parse(readFileSync(file, 'utf8')) as {
-      panel: Panel;
-      table: string;
-    };
-    const { document } = parseHTML(`<body>${table}</body>`);
-    const rows = [...document.querySelectorAll('tr[data-row]')].map(
-      (row) => [row.getAttribute('data-row') ?? '', row] as const,
-    );
-    return { panel, rows: new Map(rows) };
-  });
+  const read =
+    sets.get(set) ??
+    files.map((file) => {
+      const { panel, table } = JSON.parse(readFileSync(file, 'utf8')) as {
+        panel: Panel;
+        table: string;
+      };
+      const { document } = parseHTML(`<body>${table}</body>`);
+      const rows = [...document.querySelectorAll('tr[data-row]')].map(
+        (row) => [row.getAttribute('data-row') ?? '', row] as const,
+      );
+      return { panel, rows: new Map(rows) };
+    });
+  sets.set(set, read);
+  return read;
 }
 
 function readPanels(study: string, set: string): void {
@@ -110,9 +118,8 @@ test('a pair has one figure, one interval and one class on every page and in eve
     // A CSV states ratios to the reference of its plan.
     for (const { record, workloads } of answering) {
       const rows = csvParse(builtText(`/api/results/${record}.csv`));
-      const { plan, rows: results } = JSON.parse(
-        readFileSync(`content/results/${record}.json`, 'utf8'),
-      ) as {
+      const text = readFileSync(`content/results/${record}.json`, 'utf8');
+      const { plan, rows: results } = JSON.parse(text) as {
         plan: { reference: string };
         rows: Array<{ client: string; place: { roundTripMs: number } }>;
       };

@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readRecord, writeRecord } from '../../core/record/index.ts';
+import { discarded, measured } from '../../core/testing/fixture.ts';
 import { startBench } from '../shared/bench.ts';
-import { originOf } from '../shared/ports.ts';
+import { serve } from '../../testing/serve.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
-import {
-  childrenOf,
-  discarded,
-  measured,
-  runCli,
-  spawnCli,
-  temporaryCheckout,
-} from '../shared/testing/spawn-cli.ts';
+import { childrenOf, runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 import { wholeRecord } from './testing/whole-record.ts';
 
@@ -144,11 +138,9 @@ describe('a record in a file', () => {
       /got more than 65536 bytes, expected/,
     ],
   ])('is not written where what answers %s', async (_, answer, message) => {
-    const server = createServer((_, response) => answer(response));
-    onTestFinished(() => server.closeAllConnections());
-    onTestFinished(() => void server.close());
+    const origin = await serve((_, response) => answer(response));
     const out = join(folder, 'no.json');
-    const args = [...SMALL, '--out', out, '--origin', await originOf(server)];
+    const args = [...SMALL, '--out', out, '--origin', origin];
     const { code, stderr } = await runCli(run, args);
     expect(code).toBe(1);
     expect(() => readFileSync(out)).toThrow('ENOENT');

@@ -3,7 +3,7 @@ import { normal, seeded } from '../../core/plan/index.ts';
 import { CONTROL, type SessionRecord, type Turn } from '../../core/record/index.ts';
 import type { End } from '../../core/run/index.ts';
 import type { MeasuredResult } from '../../results/result.ts';
-import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
+import { madeUpSessions, pairs, withArms } from '../../core/testing/fixture.ts';
 import { reportText, reportOf } from './report.ts';
 
 const complete: End = { kind: 'complete', why: 'rounds' };
@@ -94,14 +94,8 @@ describe('a report', () => {
 
   it('gives no verdict where conditions differ, and names both configurations', () => {
     const made = record();
-    const sessions = made.sessions.map((session) => ({
-      ...session,
-      arms: session.arms.map((each) => ({
-        ...each,
-        extensions: each.arm === SUBJECT ? 'permessage-deflate' : '',
-      })),
-    }));
-    const report = reportOf({ ...made, sessions }, complete);
+    const deflate = (arm: string) => ({ extensions: arm === SUBJECT ? 'permessage-deflate' : '' });
+    const report = reportOf(withArms(made, deflate), complete);
     const notice = expect.stringMatching(
       /^Compression: permessage-deflate \(Lumenize.*\), none \(Cap’n Web\)\. No verdict is given\.$/,
     ) as string;

@@ -7,7 +7,8 @@ import { parse } from 'yaml';
 import { allCases } from '../../testing/all-cases.ts';
 import { pageBlocks, pageLines } from '../shared/testing/outside-page.ts';
 import { scratchFolder } from '../shared/testing/scratch.ts';
-import { measured, spawnProgram } from '../shared/testing/spawn-cli.ts';
+import { measured } from '../../core/testing/fixture.ts';
+import { spawnProgram } from '../shared/testing/spawn-cli.ts';
 import { packInto } from './pack.ts';
 
 /** The machine’s own Node, not the one that this project brings: an author may have Node 20. */

@@ -1,12 +1,14 @@
 /** Records made up for tests. */
 import { armsFor, normal, seeded, turnOrder } from '../plan/index.ts';
-import type {
-  Environment,
-  Outside,
-  Session,
-  SessionPlan,
-  SessionRecord,
-  Turn,
+import {
+  type ArmSession,
+  type Environment,
+  type Outside,
+  readRecord,
+  type Session,
+  type SessionPlan,
+  type SessionRecord,
+  type Turn,
 } from '../record/index.ts';
 
 const SEED = 1;
@@ -67,6 +69,18 @@ export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
   };
 }
 
+/** A record whose arms have more in each session. */
+export const withArms = (
+  record: SessionRecord,
+  own: (arm: string, session: number) => Partial<ArmSession>,
+): SessionRecord => ({
+  ...record,
+  sessions: record.sessions.map((session) => ({
+    ...session,
+    arms: session.arms.map((each) => ({ ...each, ...own(each.arm, session.session) })),
+  })),
+});
+
 /** The place of a run on this machine. */
 export const ENVIRONMENT: Environment = {
   setting: 'workerd',
@@ -95,6 +109,21 @@ export const pairs: Outside = {
   served: 'beside',
   arms: ['hibernating', 'in memory'].map((label) => ({ name: label.replace(' ', '-'), label })),
 };
+
+/** A record of sessions as it was written. @throws Error for another one */
+export function measured(text: string): SessionRecord {
+  const record = readRecord(text, 'the record');
+  if (record.kind === 'measured') return record;
+  throw new Error(`got a ${record.kind} record of schema ${record.schema}, expected sessions`);
+}
+
+/** The arms and turns of a record that were discarded, each with why. */
+export const discarded = ({ sessions }: Pick<SessionRecord, 'sessions'>) =>
+  sessions.flatMap(({ arms, turns }) =>
+    [...arms, ...turns].flatMap(({ arm, discardedBecause: reason, detail = '' }) =>
+      reason === undefined ? [] : [{ arm, reason, detail }],
+    ),
+  );
 
 /** Arms of most records made up here. */
 export const ARMS = ['baseline', 'reference', 'subject', 'control'];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
 import { scratchFolder } from '../../shared/testing/scratch.ts';
-import { measured, runCli, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { runCli, spawnCli } from '../../shared/testing/spawn-cli.ts';
+import { measured } from '../../../core/testing/fixture.ts';
 import { run } from '../index.ts';
 
 const root = process.cwd();

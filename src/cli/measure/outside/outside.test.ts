@@ -3,19 +3,14 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { unitsOf } from '../../../core/statistics/index.ts';
+import { measured } from '../../../core/testing/fixture.ts';
 import { versionsOf } from '../../../libraries/systems/index.ts';
 import { loadSystem } from '../../../matrix/questions/ask.ts';
 import { weighBundle } from '../../../matrix/questions/bundle.ts';
 import { allCases } from '../../../testing/all-cases.ts';
 import { startBench } from '../../shared/bench.ts';
 import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
-import {
-  childrenOf,
-  expectGone,
-  measured,
-  runCli,
-  spawnCli,
-} from '../../shared/testing/spawn-cli.ts';
+import { childrenOf, expectGone, runCli, spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
 import { wholeRecord } from '../testing/whole-record.ts';
 import { digestOf, outsideOf, readLibrary, readPeers, workersOf } from './folder.ts';
@@ -195,9 +190,8 @@ describe('a folder', () => {
   ])('whose Worker does not %s ends the command with the reason', async (_, text, message) => {
     lay({ 'worker.js': text });
     const extraWorkers = workersOf([await readLibrary(folder, root, false)]);
-    await expect(
-      startBench({ root, port: 0, extraWorkers, onSaid: () => undefined }),
-    ).rejects.toThrow(message);
+    const starting = startBench({ root, port: 0, extraWorkers, onSaid: () => undefined });
+    await expect(starting).rejects.toThrow(message);
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
+import { discarded, measured } from '../../../core/testing/fixture.ts';
+import { runCli } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
 
 /** Runs `measure` within this process. @returns its record, of which nothing was discarded, and what it said */

@@ -3,7 +3,6 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events';
 import { format, promisify } from 'node:util';
 import { expect, vi } from 'vitest';
-import { readRecord, type SessionRecord } from '../../../core/record/index.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { scratchFolder, writeFiles } from './scratch.ts';
 
@@ -149,18 +148,3 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 }
-
-/** A record of sessions that a command printed. @throws Error where it is none */
-export function measured(text: string): SessionRecord {
-  const record = readRecord(text, 'stdout');
-  if (record.kind === 'measured') return record;
-  throw new Error(`got a ${record.kind} record of schema ${record.schema}, expected sessions`);
-}
-
-/** The arms and turns of a record that were discarded, each with why. */
-export const discarded = ({ sessions }: Pick<SessionRecord, 'sessions'>) =>
-  sessions.flatMap(({ arms, turns }) =>
-    [...arms, ...turns].flatMap(({ arm, discardedBecause: reason, detail = '' }) =>
-      reason === undefined ? [] : [{ arm, reason, detail }],
-    ),
-  );
