@@ -17,12 +17,8 @@ function checkoutAt(name: string): string {
 
 /** Runs the file there. @returns its exit code, and all that it said */
 function run(cwd: string) {
-  const options = { cwd, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['src/cli/expect-path.cjs'],
-    options,
-  );
+  const args = ['src/cli/expect-path.cjs'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
   return [status, stdout + stderr];
 }
 

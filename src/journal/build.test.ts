@@ -3,10 +3,7 @@ import { checkJournals, type ListedEntry, oncePerBuild } from './build.ts';
 
 function entry(id: string, place: number, documents: readonly string[] = []): ListedEntry {
   const study = { id: id.slice(0, id.indexOf('/')) };
-  return {
-    id,
-    data: { study, place, sources: documents.map((each) => ({ document: { id: each } })) },
-  };
+  return { id, data: { study, place, sources: documents.map((of) => ({ document: { id: of } })) } };
 }
 
 function compared(id: string, place: number, compareWith: string): ListedEntry {

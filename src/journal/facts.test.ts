@@ -73,12 +73,7 @@ it('says what came from outside, once, on which machine, and how each of its run
   const { environment, plan, seed } = made;
   const run = (id: string, more: object) =>
     ({ id, study: 'a', seed, plan, environment: { ...environment, ...more } }) as unknown as Run;
-  const machine = {
-    platform: 'linux x64',
-    cpuCount: 2,
-    cpu: 'A processor',
-    runtime: 'Chromium 156',
-  };
+  const machine = { platform: 'linux x64', cpuCount: 2, cpu: 'A chip', runtime: 'Chromium 156' };
   const runs = [
     run('One', { outside: [pairs] }),
     run('Two', { outside: [pairs], userAgent: 'Mozilla' }),
@@ -89,7 +84,7 @@ it('says what came from outside, once, on which machine, and how each of its run
   const values = (wanted: string) =>
     facts.flatMap(({ name, value }) => (name === wanted ? value : []));
   expect(values('From outside')).toEqual([outsideText(pairs)]);
-  expect(values('Machine').join()).toContain('A processor, 2 logical processors, linux x64');
+  expect(values('Machine').join()).toContain('A chip, 2 logical processors, linux x64');
   expect(values('Client').join()).toMatch(/^[^;]+; Chromium 156$/);
   const commands = commandsOf(runs, new Map());
   expect(commands.map(({ name, value }) => `${name}: ${value}`)).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL, type SessionRecord } from '../core/record/index.ts';
-import { madeUpSessions, pairs } from '../core/testing/fixture.ts';
+import { madeUpSessions, pairs, withArms } from '../core/testing/fixture.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
 import { conditionNotices, differencesBetween } from './conditions.ts';
 import { libraryOf } from './names.ts';
@@ -30,12 +30,12 @@ function run(
     turn: ({ arm, session, round }) =>
       Array.from({ length: 10 }, (_, at) => (times[arm] ?? 1000) + session + round + at),
   });
-  const sessions = record.sessions.map((session) => ({
-    ...session,
-    arms: session.arms.map((each) => ({ ...each, ...own(each.arm, session.session) })),
-  }));
   const result = resultOf([
-    { ...record, study: STUDY, sessions, environment: { ...record.environment, ...environment } },
+    {
+      ...withArms(record, own),
+      study: STUDY,
+      environment: { ...record.environment, ...environment },
+    },
   ]);
   const study = findOutline(STUDY);
   const { rows } = result;

@@ -115,8 +115,7 @@ esac`,
       },
       scratchFolder(),
     );
-    expect(calls.slice(2).map((call) => call.replace(/ --message Commit .*/, ''))).toEqual(
-      expected,
-    );
+    const found = calls.slice(2).map((call) => call.replace(/ --message Commit .*/, ''));
+    expect(found).toEqual(expected);
   });
 });

@@ -83,10 +83,7 @@ const slowElsewhere = (clock: VirtualClock): Partial<RemoteCaller> => ({
 });
 
 /** Calls of which the first two after another arm’s turn are slow: they lead in to the timed ones. */
-const switching: LaneSetup = {
-  turn: { leadIn: 2 },
-  behave: waiting((index) => (index < 2 ? 20 : 2)),
-};
+const switching: LaneSetup = { turn: { leadIn: 2 }, behave: waiting((at) => (at < 2 ? 20 : 2)) };
 const together: LaneSetup = { ...switching, turn: { leadIn: 2, together: true } };
 const loop = { workload: { concurrency: 2 } };
 const prepared = { workload: { ...anything, prepare: (tally: Tally) => tally.add() } };

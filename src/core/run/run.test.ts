@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Length, type Study, turnOrder, workloadOrder } from '../plan/index.ts';
 import type { Session } from '../record/index.ts';
 import { spentMs } from '../statistics/index.ts';
-import type { Tally } from '../testing/virtual-bench.ts';
+import { type Tally, virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
 import {
   type Act,
   discardedIn,
@@ -14,6 +14,8 @@ import {
   type Setup,
   SUBJECT,
 } from '../testing/virtual-run.ts';
+import { TrafficMeter } from './meters.ts';
+import { openSeveral } from './several.ts';
 
 const ofWorkload = (sessions: readonly Session[], id: string) =>
   sessions.filter(({ workload }) => workload === id);
@@ -290,5 +292,47 @@ describe('the progress of a run', () => {
     const { ended } = await progressOf({ behave });
     const counts = ended.slice(0, 3).map(({ discarded }) => discarded);
     expect(counts).toEqual([0, count, count]);
+  });
+});
+
+describe('several connections of an arm', () => {
+  it('share its callers out, and have as many calls under way', async () => {
+    const underWay = new Map<number, number>();
+    const most = new Map<number, number>();
+    const { sessions, plan, opened, closed } = await runVirtual({
+      study: only({
+        concurrency: 6,
+        connections: 3,
+        wrong: () => undefined,
+        check: () => Promise.resolve(undefined),
+      }),
+      async behave({ connection, index }, { clock }) {
+        const now = (underWay.get(connection) ?? 0) + 1;
+        underWay.set(connection, now);
+        most.set(connection, Math.max(now, most.get(connection) ?? 0));
+        await clock.sleep(1 + ((connection + index) % 4));
+        underWay.set(connection, (underWay.get(connection) ?? 0) - 1);
+      },
+    });
+    expect(plan.loads).toEqual({ short: { concurrency: 6, connections: 3 } });
+    expect([...most.values()]).toEqual(opened.map(() => 2));
+    expect(new Set(closed)).toEqual(new Set(opened));
+    const objects = Map.groupBy(opened, ({ url }) => url);
+    expect(objects.size).toBe(sessions.length * plan.arms.length);
+    for (const turn of sessions.flatMap(({ turns }) => turns)) {
+      expect(turn.frames.out).toBe(turn.samplesUs.length);
+    }
+  });
+
+  it('are closed if one is refused', async () => {
+    const clock = new VirtualClock();
+    const { study, world, closed, refuse } = virtualBench(clock);
+    const one = await study.arms[0]?.load();
+    let asked = 0;
+    refuse(() => (asked += 1) === 3);
+    const opening = { ...world.ends, object: 'one', meter: new TrafficMeter(), deadlineMs: 1000 };
+    const open = openSeveral(one ?? expect.fail('the virtual bench has no arm'), 4);
+    await expect(clock.drive(open(opening))).rejects.toThrow('refused');
+    expect(closed).toHaveLength(2);
   });
 });

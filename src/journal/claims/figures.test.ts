@@ -5,6 +5,7 @@ import { measuredResult, testScope } from './testing/scope.ts';
 const results = { 'sums/one': measuredResult(2), 'sums/two': measuredResult(3) };
 const quoted = testScope({}, results);
 const measured = testScope({ records: Object.keys(results) }, results);
+const one = testScope({ records: ['sums/one'] }, results);
 const both = testScope({ records: ['sums/2025-01-02-own', 'sums/2025-10-20-before'] });
 
 /** Formulas by what they give. */
@@ -13,9 +14,8 @@ const values: Record<string, [Formula<unknown>, scope?: typeof quoted]> = {
   '26.75': [($) => $.result('slow', 'add', '2025-10-20-before').totalMs],
   '17.15': [($) => $.result('fast', 'add').totalMs, both],
   '"hung"': [($) => $.result('hung', 'add').outcome],
-  '["finished",false]': [
-    ($) => [$.result('slow', 'add').outcome, $.result('slow', 'add').validated],
-  ],
+  '"finished"': [($) => $.result('slow', 'add').outcome],
+  false: [($) => $.result('slow', 'add').validated],
   '0.01': [($) => $.figure('stringify')],
   '[3,2]': [($) => [$.high('gain'), $.low('gain')]],
   '5': [($) => $.setting('Duration')],
@@ -47,48 +47,35 @@ it.each(Object.entries(values))('%s', (expected, [formula, scope = quoted]) => {
 
 /** Formulas by what is wrong with them. */
 const broken: Record<string, [Formula<unknown>, scope?: typeof quoted]> = {
-  'result "slow under ad": got none in sums/2025-01-02-own, expected one of slow under add': [
-    ($) => $.result('slow', 'ad').totalMs,
+  'got none in sums/2025-01-02-own, expected one of slow under add': [
+    ($) => $.result('slow', 'ad'),
   ],
-  'result "slow under add": got several, in sums/2025-01-02-own, sums/2025-10-20-before, expected one':
-    [($) => $.result('slow', 'add').totalMs, both],
+  'got several, in sums/2025-01-02-own, sums/2025-10-20-before, expected one': [
+    ($) => $.result('slow', 'add').totalMs,
+    both,
+  ],
   'result "slow under add": got none in none': [($) => $.result('slow', 'add').totalMs, measured],
   // A comparison with nothing would be false.
   'totalMs of "slow" under "take": got none': [($) => $.result('slow', 'take').totalMs > 1],
-  'content/results/sums/2025-10-21.json: got no such file': [
-    ($) => $.figure('drift', '2025-10-21'),
-  ],
+  'sums/2025-10-21.json: got no such file': [($) => $.figure('drift', '2025-10-21')],
   'record: got 3, expected 1 to 2, a place': [($) => $.median('slow', 'add', 3), measured],
-  'figure "x": got none in sums/2025-01-02-own, expected one of stringify, gain, drift': [
-    ($) => $.figure('x'),
-  ],
+  'figure "x": got none in sums/2025-01-02-own, expected one of stringify': [($) => $.figure('x')],
   'value of the figure "gain": got none, expected $.low or $.high': [($) => $.figure('gain')],
   'low of the figure "drift": got none, expected $.figure': [($) => $.low('drift')],
   'single number "Runtime": got none': [($) => $.setting('Runtime')],
   'single number "Batches": got none': [($) => $.setting('Batches')],
-  'configuration "Warm-up": got none, expected one of Duration, Batches': [
-    ($) => $.settings('Warm-up'),
-  ],
+  'configuration "Warm-up": got none, expected one of Duration': [($) => $.settings('Warm-up')],
   'date of sums/undated: got none': [($) => $.date('undated')],
   'time of "hung" under "add": got none': [($) => $.time('hung', 'add')],
   'ratio of "hung" to "fast" under "add": got none': [($) => $.ratio('hung', 'add')],
   'record: got sums/2025-01-02-own, a quoted one': [($) => $.median('slow', 'add')],
-  'arm: got "quick", expected one of fast, slow of content/results/sums/one.json': [
-    ($) => $.median('quick', 'add', 1),
-    measured,
-  ],
-  'workload: got "ad", expected one of add, take': [
-    ($) => $.paired('slow', 'fast', 'ad', 1),
-    measured,
-  ],
+  'arm: got "quick", expected one of fast, slow': [($) => $.median('quick', 'add', 1), measured],
+  'workload: got "ad", expected one of add': [($) => $.paired('slow', 'fast', 'ad', 1), measured],
   // Nothing judges a pair with neither the reference nor the plain way in it.
-  'class of "slow" and "fast" under "take": got none': [
-    ($) => $.class('slow', 'fast', 'take', 1),
-    measured,
-  ],
+  'of "slow" and "fast" under "take": got none': [($) => $.class('slow', 'fast', 'take'), one],
   'frames "up" of "slow" under "add": got none': [
-    ($) => $.frames('up' as 'out', 'slow', 'add', 1),
-    measured,
+    ($) => $.frames('up' as 'in', 'slow', 'add'),
+    one,
   ],
   'reading "sentOn" of "slow": got none': [($) => $.reading('sentOn', 'slow'), measured],
   'got 24.43 from a formula that reads nothing': [() => 24.43],

@@ -36,7 +36,6 @@ it.each<[query: string, places: number[] | undefined]>([
 });
 
 it('puts whole words before beginnings of longer ones', () => {
-  expect(findTexts('call', ['It hangs after 45 callers', 'Each call waits', 'calls'])).toEqual([
-    1, 0, 2,
-  ]);
+  const texts = ['It hangs after 45 callers', 'Each call waits', 'calls'];
+  expect(findTexts('call', texts)).toEqual([1, 0, 2]);
 });

@@ -22,9 +22,8 @@ it('calls an outside library from its own Worker, or from the bench where it has
   const served: { at?: string } = {};
   const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
   const system = { id: 'mine', label: 'Mine', versions: {}, arms };
-  const [arm] = withOutsideLibraries(study, [{ system, origin: () => served.at, load }]).arms.slice(
-    1,
-  );
+  const library = { system, origin: () => served.at, load };
+  const [, arm] = withOutsideLibraries(study, [library]).arms;
   expect(arm).toMatchObject({ id: 'outside:mine/x', label: 'Mine (from outside)' });
   const opening = { origin: 'http://bench', object: 'o', meter: noMeter, deadlineMs: 1 };
   for (const at of [undefined, 'http://own']) {

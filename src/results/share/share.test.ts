@@ -41,9 +41,8 @@ it('gives back what was packed, and leaves out the percentiles of what would be 
     if (detailed) expect(text.length).toBeLessThanOrEqual(LONGEST);
     const { place, client } = result.rows[0] ?? {};
     expect(read.rows[0]).toMatchObject({ place, client });
-    expect(JSON.parse(JSON.stringify(toForm(read, PLAIN_WAYS, true)))).toEqual(
-      formOf(result, detailed),
-    );
+    const form: unknown = JSON.parse(JSON.stringify(toForm(read, PLAIN_WAYS, true)));
+    expect(form).toEqual(formOf(result, detailed));
   }
   expect(seen).toEqual(new Set([true, false]));
 });
@@ -103,8 +102,6 @@ describe('refuses', async () => {
     ['workload', { ...result, plan: { ...result.plan, workloads: ['other'] }, rows: [] }],
     ['workload', { ...result, plan: { ...result.plan, workloads: ['echo-9000000x1'] }, rows: [] }],
   ])('a result whose %s this site has not', async (what, foreign) => {
-    await expect(packResult(foreign)).rejects.toThrow(
-      new RegExp(`it has no ${what} “(other|echo)`),
-    );
+    await expect(packResult(foreign)).rejects.toThrow(`it has no ${what} “`);
   });
 });

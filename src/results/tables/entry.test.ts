@@ -4,9 +4,9 @@ import type { QuotedRecord } from '../../core/record/index.ts';
 import { madeUpSessions } from '../../core/testing/fixture.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type ChartChoice, entryChart } from '../charts.ts';
-import type { Ratio } from '../result.ts';
 import { quotedResultOf, resultOf } from '../rows-of.ts';
 import { comparisonTable, numbersTable, operationTable, readingsTable } from './entry.ts';
+import { ratioOf } from '../testing/rows.ts';
 import { comparedTable, printedRatio } from './compared.ts';
 import { figuresTable, printedTables } from './quoted.ts';
 import type { Table } from './table.ts';
@@ -137,16 +137,8 @@ describe('theirs, ours and yours', () => {
     );
     return of && to && printedRatio(of, to);
   };
-  const ratioOf = (value: number): Ratio => ({
-    value,
-    low: value - 0.1,
-    high: value + 0.1,
-    unit: '×',
-    from: 'measured',
-    launches: 12,
-    sessions: 120,
-    class: 'slower',
-  });
+  const ratio = (value: number) =>
+    ratioOf(value, undefined, { low: value - 0.1, high: value + 0.1, class: 'slower' });
   const compared = {
     of: 'A',
     to: 'B',
@@ -157,13 +149,13 @@ describe('theirs, ours and yours', () => {
         label: 'One write',
         how: '100 in a row',
         theirs: printed('increment'),
-        ours: ratioOf(1.2),
+        ours: ratio(1.2),
       },
       { workload: 'mixed', label: 'In turn', theirs: printed('mixed') },
-      { workload: 'burst', label: 'At once', ours: ratioOf(1.4) },
+      { workload: 'burst', label: 'At once', ours: ratio(1.4) },
     ],
   };
-  const room = { note: 'not run yet', of: (id: string) => (id === 'burst' ? ratioOf(1.3) : '–') };
+  const room = { note: 'not run yet', of: (id: string) => (id === 'burst' ? ratio(1.3) : '–') };
 
   it.each([
     [/^One write, 100 in a row +1\.53×, 30\.6 ÷ 20 ms +› 1\.20× \(1\.10–1\.30\) +–$/],

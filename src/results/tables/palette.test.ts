@@ -33,27 +33,23 @@ function contrast(...both: [string, string]): number {
  * and Fernandes, A Physiologically-based Model for Simulation of Color Vision Deficiency (2009),
  * severity 1.
  */
-const eyes: ReadonlyArray<readonly [Triple, Triple, Triple]> = [
-  [
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ],
-  [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-  [
-    [1.255528, -0.076749, -0.178779],
-    [-0.078411, 0.930809, 0.147602],
-    [0.004733, 0.691367, 0.3039],
-  ],
+const eyes: ReadonlyArray<Readonly<Record<'red' | 'green' | 'blue', Triple>>> = [
+  { red: [1, 0, 0], green: [0, 1, 0], blue: [0, 0, 1] },
+  {
+    red: [0.152286, 1.052583, -0.204868],
+    green: [0.114503, 0.786281, 0.099216],
+    blue: [-0.003882, -0.048116, 1.051998],
+  },
+  {
+    red: [0.367322, 0.860646, -0.227968],
+    green: [0.280085, 0.672501, 0.047413],
+    blue: [-0.01182, 0.04294, 0.968881],
+  },
+  {
+    red: [1.255528, -0.076749, -0.178779],
+    green: [-0.078411, 0.930809, 0.147602],
+    blue: [0.004733, 0.691367, 0.3039],
+  },
 ];
 
 /** Linear light as Oklab (Ottosson, 2020), in which distances are about as large as they look. */
@@ -74,8 +70,8 @@ function oklab(light: Triple): Triple {
 function distance(one: string, other: string): number {
   const distances = eyes.map((seen) => {
     const [from, to] = [one, other].map((hex) => {
-      const light = seen.map((row) => Math.min(1, Math.max(0, weigh(row, linear(hex)))));
-      return oklab([light[0] ?? 0, light[1] ?? 0, light[2] ?? 0]);
+      const part = (row: Triple) => Math.min(1, Math.max(0, weigh(row, linear(hex))));
+      return oklab([part(seen.red), part(seen.green), part(seen.blue)]);
     });
     return Math.hypot(...(from ?? []).map((each, at) => each - (to?.[at] ?? 0)));
   });
@@ -84,15 +80,12 @@ function distance(one: string, other: string): number {
 
 /** Systems that a study's page names, of its title and its baseline, with the A/A control. */
 function named(study: string): string[] {
-  const file = readFileSync(
-    new URL(`../../../content/studies/${study}.mdx`, import.meta.url),
-    'utf8',
-  );
+  const file = readFileSync(`content/studies/${study}.mdx`, 'utf8');
   const { systems } = parse(file.split('---\n')[1] ?? '') as { systems: string[] };
   return [...systems, CONTROL];
 }
 
-const theme = readFileSync(new URL('../../site/styles/theme.css', import.meta.url), 'utf8');
+const theme = readFileSync('src/site/styles/theme.css', 'utf8');
 
 describe.each([
   ['light', 0],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RatioClass } from '../../core/statistics/index.ts';
 import { rowsIn } from '../../results/tables/table.ts';
+import { ratioOf } from '../../results/testing/rows.ts';
 import type { Choice, ChooseData, Configuration, Line } from './choice.ts';
 import { countOfNeed } from './choice.ts';
 import { fitTable } from './view.ts';
@@ -34,14 +35,8 @@ function configuration(row: string, answers: Answers, own: Partial<Configuration
 const http = { over: 'HTTP', idle: '$0' };
 
 function line(value: number, judged: RatioClass | undefined): Line {
-  const ratio = {
-    value,
-    low: value - 0.02,
-    high: value + 0.02,
-    unit: '×',
-    from: 'measured',
-  } as const;
-  return { arm: '', ratio: { ...ratio, class: judged }, time: { ...ratio, unit: 'ms' } };
+  const ratio = ratioOf(value, undefined, { low: value - 0.02, high: value + 0.02, class: judged });
+  return { arm: '', ratio, time: { ...ratio, unit: 'ms' } };
 }
 
 const data: ChooseData = {

@@ -102,11 +102,8 @@ describe('finishHeaders', () => {
   const of = { origins: ['https://b.example'], pages: [] };
 
   it('replaces unsafe-inline of scripts by one hash for each script', () => {
-    const finished = finishHeaders(source, {
-      scripts: ['a()', 'b()', 'a()'],
-      origins: [undefined],
-      pages: [],
-    });
+    const scripts = ['a()', 'b()', 'a()'];
+    const finished = finishHeaders(source, { scripts, origins: [undefined], pages: [] });
     expect(directive(finished, 'script-src')).toHaveLength(4);
     expect(directive(finished, 'script-src')).toContain(scriptHash('a()'));
     expect(directive(finished, 'script-src')).not.toContain("'unsafe-inline'");

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madeUpSessions } from '../../core/testing/fixture.ts';
+import { madeUpSessions, withArms } from '../../core/testing/fixture.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { libraryOf } from '../../results/names.ts';
 import type { Ratio, Row } from '../../results/result.ts';
@@ -115,14 +115,10 @@ function runOf(...compressed: string[]) {
     sessions: 12,
     turn: ({ arm, round }) => (arm === SUBJECT ? [1500 + round, 1501] : [1000 + round, 1001]),
   });
-  const sessions = record.sessions.map((session) => ({
-    ...session,
-    arms: session.arms.map((each) => ({
-      ...each,
-      extensions: compressed.includes(each.arm) ? 'permessage-deflate' : '',
-    })),
+  const run = withArms(record, (arm) => ({
+    extensions: compressed.includes(arm) ? 'permessage-deflate' : '',
   }));
-  return resultOf([{ ...record, study: 'lumenize-vs-capnweb', sessions }]);
+  return resultOf([{ ...run, study: 'lumenize-vs-capnweb' }]);
 }
 
 const study = findOutline('lumenize-vs-capnweb');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { quotedRecordSchema } from '../../core/record/index.ts';
 import { rowsIn } from '../../results/tables/table.ts';
-import { type Inputs, networkTable } from './times.ts';
+import { networkTable } from './times.ts';
 
 const record = quotedRecordSchema.parse(
   JSON.parse(
@@ -26,12 +26,7 @@ describe('the source’s formula', () => {
   });
 });
 
-const call: Inputs = {
-  roundTripMs: 10,
-  megabitsPerSecond: 100,
-  payloadBytes: 1250,
-  processingMs: 0.2,
-};
+const call = { roundTripMs: 10, megabitsPerSecond: 100, payloadBytes: 1250, processingMs: 0.2 };
 
 it('charges latency and payload once or twice and processing once, and takes the gap’s share of that', () => {
   const [row] = rowsIn(networkTable([], call, 1.03));

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { firstContact, patienceMs, withRecovery } from './contact.ts';
-import { VirtualClock, virtualBench } from '../../core/testing/virtual-bench.ts';
-import type { WebSocketClass } from '../../core/plan/index.ts';
+import { type Tally, VirtualClock, virtualBench } from '../../core/testing/virtual-bench.ts';
+import type { WebSocketClass, Workload } from '../../core/plan/index.ts';
 import type { BenchWorld } from './world.ts';
 
 const ABOUT = { setting: 'workerd', commit: null, dirty: false, colo: null, systems: [] };
@@ -46,24 +46,27 @@ const { signal } = new AbortController();
 const recover = (world: BenchWorld, origin: string, patience?: () => number) =>
   withRecovery(world, [origin], patience).recover?.(signal);
 
+/** A first contact whose calls take so many ms, the first of them again for those that follow. */
+async function contactWith(delays: readonly number[]) {
+  const clock = new VirtualClock();
+  const { study, world, closed } = virtualBench(clock);
+  const [first, ...others] = study.workloads as [Workload<Tally>, Workload<Tally>];
+  let made = 0;
+  const check: typeof first.check = async (...args) => {
+    await clock.sleep(delays[made] ?? delays[0] ?? 0);
+    made += 1;
+    return first.check(...args);
+  };
+  const slower = { ...study, workloads: [{ ...first, check }, ...others] };
+  return { contact: await clock.drive(firstContact(slower, world, signal)), made, closed };
+}
+
 describe('firstContact', () => {
   it('tells the time to open a connection, and that of the shortest of three calls', async () => {
-    const clock = new VirtualClock();
-    const { study, world, closed } = virtualBench(clock);
-    let slowMs = 9;
-    const [first, ...others] = study.workloads;
-    if (first === undefined) throw new Error('got no workload');
-    const check: typeof first.check = async (...args) => {
-      await clock.sleep((slowMs -= 3));
-      return first.check(...args);
-    };
-    const slower = { ...study, workloads: [{ ...first, check }, ...others] };
-    // Calls take 6, 3 and 0 ms, each with 1 ms of the bench's own.
-    expect(await clock.drive(firstContact(slower, world, signal))).toEqual({
-      connectMs: 5,
-      msPerOperation: 1,
-    });
-    expect([slowMs, closed.length]).toEqual([0, 1]);
+    // Each with 1 ms of the bench's own.
+    const { contact, made, closed } = await contactWith([6, 3, 0]);
+    expect(contact).toEqual({ connectMs: 5, msPerOperation: 1 });
+    expect([made, closed.length]).toEqual([3, 1]);
   });
 
   it('calls on for a while if a bench seems far, since a busy processor delays single calls', async () => {
@@ -71,19 +74,8 @@ describe('firstContact', () => {
       [[20, 20, 20, 20, 20, 20, 1], 2, 7],
       [[99], 100, 4],
     ] as const) {
-      const clock = new VirtualClock();
-      const { study, world } = virtualBench(clock);
-      const [first, ...others] = study.workloads;
-      if (first === undefined) throw new Error('got no workload');
-      let made = 0;
-      const check: typeof first.check = async (...args) => {
-        await clock.sleep(delays[made] ?? delays[0]);
-        made += 1;
-        return first.check(...args);
-      };
-      const slower = { ...study, workloads: [{ ...first, check }, ...others] };
-      const { msPerOperation } = await clock.drive(firstContact(slower, world, signal));
-      expect([msPerOperation, made]).toEqual([ms, calls]);
+      const { contact, made } = await contactWith(delays);
+      expect([contact.msPerOperation, made]).toEqual([ms, calls]);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { serve } from '../../testing/serve.ts';
 import { runtimeWorld } from './world.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -14,23 +15,14 @@ it('tells the version of HTTP by the addresses that the runtime keeps, also once
     kept = [];
   });
   const world = runtimeWorld('https://a');
-  const asked = ['object-1', 'object-2', 'object-3', 'object-4'];
-  expect(asked.map((object) => world.protocolTo?.(object))).toEqual([
-    'h2',
-    undefined,
-    'http/1.1',
-    undefined,
-  ]);
+  const told = [1, 2, 3, 4].map((object) => world.protocolTo?.(`object-${object}`));
+  expect(told).toEqual(['h2', undefined, 'http/1.1', undefined]);
   expect(kept).toEqual([]);
 });
 
 it('tells nothing of requests that Node makes', async () => {
-  const { createServer } = await import('node:http');
-  const server = createServer((_, response) => response.end('x')).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
+  const origin = await serve((_, response) => response.end('x'));
   const world = runtimeWorld('http://localhost');
-  await (await fetch(`http://127.0.0.1:${port}/object-1`)).text();
-  server.close();
+  await (await fetch(`${origin}/object-1`)).text();
   expect(world.protocolTo?.('object-1')).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { MAX_TEXT_LENGTH, payloadAt, payloadText } from './payloads.ts';
 
 describe('the text of payloads', () => {
   it.each([0, 1, 1000, 65_536, MAX_TEXT_LENGTH])('has %d characters, all of ASCII', (length) => {
-    expect(payloadText(length)).toMatch(/^[a-z0-9 ]*$/);
+    expect(/[^a-z0-9 ]/.test(payloadText(length))).toBe(false);
     expect(payloadText(length)).toHaveLength(length);
   });
 

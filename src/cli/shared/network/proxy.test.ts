@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { connect, createServer as createTcpServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { seeded } from '../../../core/plan/index.ts';
 import type { NetworkLink } from '../../../core/record/index.ts';
 import { VirtualClock } from '../../../core/testing/virtual-bench.ts';
 import { linkTo } from '../../../wire/links/link.ts';
+import { serve } from '../../../testing/serve.ts';
 import { UsageError } from '../args.ts';
 import { readLink } from '../bench.ts';
 import { originOf } from '../ports.ts';
@@ -23,18 +23,17 @@ async function proxyTo(origin: string): Promise<Proxy> {
 const portOf = (origin: string) => Number(new URL(origin).port);
 
 it('carries more than may be under way, whole', async () => {
-  const server = createServer((request, response) => {
+  const origin = await serve((request, response) => {
     void buffer(request).then((body) => response.end(body));
   });
-  onTestFinished(() => server.close().closeAllConnections());
-  const proxy = await proxyTo(await originOf(server));
+  const proxy = await proxyTo(origin);
   const body = randomBytes(24 * 2 ** 20);
   const response = await fetch(proxy.origin, { method: 'POST', body });
   expect(body.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
 });
 
 it('ends each way of a connection by itself', async () => {
-  const server = createTcpServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     // Answers only once the client has said that nothing more comes.
     void text(socket).then((got) => socket.end(`got ${got}`));
   });
@@ -46,7 +45,7 @@ it('ends each way of a connection by itself', async () => {
 });
 
 it('ends its connections with it', async () => {
-  const server = createTcpServer();
+  const server = createServer();
   onTestFinished(() => void server.close());
   const proxy = await proxyTo(await originOf(server));
   const accepted = once(server, 'connection');

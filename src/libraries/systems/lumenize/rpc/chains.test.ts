@@ -153,9 +153,8 @@ describe('functions in a result', () => {
     const { account, vault, again } = await client.both();
     expect(account).toMatchObject({ owner: 'Ada', balance: 0 });
     expect('secret' in account).toBe(false);
-    expect(await Promise.all([account.deposit(2), vault.deposit(2), again.deposit(5)])).toEqual([
-      2, 6, 5,
-    ]);
+    const paid = Promise.all([account.deposit(2), vault.deposit(2), again.deposit(5)]);
+    expect(await paid).toEqual([2, 6, 5]);
     expect(await client.account('Ada').balance).toBe(2);
   });
 
