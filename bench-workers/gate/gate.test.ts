@@ -120,10 +120,8 @@ describe('in a minute', () => {
       Promise.all(times(6, () => ask(`${bench.origin}/bench/about`, from(`192.0.2.${round}`)))),
     );
     expect(statuses(about)).toEqual([200, 200, 200, 200, 429, 429]);
-    expect(about.find(({ status }) => status === 429)?.body).toMatchObject({
-      reached: 'questions',
-      limit: 4,
-    });
+    const refused = about.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ reached: 'questions', limit: 4 });
     const requests = await inOneMinute(async (round) => {
       const at = `${url(bench, 'fetch-json/http')}/add`;
       const request = () => ask(at, from(`192.0.2.${100 + round}`), '[1,2]');
@@ -191,11 +189,8 @@ it('tells an object who pays, and no address', async () => {
   const passed: Request[] = [];
   const headers = { ...from('192.0.2.1'), Visitor: 'somebody', 'Roundtrip-Payer': 'forged' };
   const request = new Request(requestTo(99), { headers });
-  await worker.fetch(request, {
-    ...envHere,
-    VISITOR_HEADER: 'Visitor',
-    BENCH: objectsHere(passed),
-  });
+  const env = { ...envHere, VISITOR_HEADER: 'Visitor', BENCH: objectsHere(passed) };
+  await worker.fetch(request, env);
   const told = Object.fromEntries(passed[0]?.headers ?? []);
   expect(JSON.parse(told['roundtrip-payer'] ?? '')).toMatchObject({ visit: 'first' });
   expect(Object.keys(told).toSorted()).toEqual(['roundtrip-client', 'roundtrip-payer']);

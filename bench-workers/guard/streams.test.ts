@@ -4,13 +4,10 @@ import { Streams } from './streams.ts';
 
 /** Passes an answer on that a test sends, breaks off, and reads. */
 function open(type: string) {
-  const cancelled = vi.fn();
+  const cancel = vi.fn();
   const onEnd = vi.fn();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start: (given) => (controller = given),
-    cancel: cancelled,
-  });
+  const body = new ReadableStream<Uint8Array>({ start: (given) => (controller = given), cancel });
   const answer = new Response(body, { headers: { 'Content-Type': type } });
   if (!Streams.is(answer)) throw new Error(`answer: got none that goes on of ${type}`);
   const streams = new Streams();
@@ -22,7 +19,7 @@ function open(type: string) {
     say: (text: string) => controller?.enqueue(Buffer.from(text)),
     fail: () => controller?.error(new Error('broken')),
     read: async () => Buffer.from((await reader.read()).value ?? []).toString(),
-    ends: () => [onEnd.mock.calls.length, cancelled.mock.calls.length],
+    ends: () => [onEnd.mock.calls.length, cancel.mock.calls.length],
   };
 }
 

@@ -36,12 +36,7 @@ export const envHere = {
   IDLE_SECONDS: '600',
   VISITOR_HEADER: '',
   BENCH: { getByName: (name: string) => ({ fetch: () => ask(name) }) },
-  BUDGET: {
-    getByName: () => ({
-      salt: () => Promise.resolve('salt'),
-      take: () => Promise.resolve(undefined),
-    }),
-  },
+  BUDGET: { getByName: () => ({ salt: async () => 'salt', take: async () => undefined }) },
 };
 
 const arm = { name: 'arm', label: 'Arm', accept: 'request', paths: true };
@@ -91,15 +86,7 @@ export async function startBudget() {
     return { one: () => rows[0] };
   };
   const kv = new Map<string, unknown>();
-  const ctx = {
-    storage: {
-      sql: { exec },
-      kv: {
-        get: (key: string) => kv.get(key),
-        put: (key: string, value: unknown) => kv.set(key, value),
-      },
-    },
-  };
+  const ctx = { storage: { sql: { exec }, kv: { get: kv.get.bind(kv), put: kv.set.bind(kv) } } };
   const budget = new BudgetObject(ctx, { ...envHere, SETTING: 'deployed' });
   const days = () => database.prepare('SELECT DISTINCT day FROM taken').all();
   return { budget, days };

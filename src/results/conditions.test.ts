@@ -61,10 +61,8 @@ const on = (...compressed: string[]) =>
 
 it('has its classes, no notice, and rows that say nothing of conditions where these are equal', () => {
   for (const same of [on(), on(PLAIN, REFERENCE, SUBJECT, CONTROL)]) {
-    expect(same.classes).toMatchObject({
-      [PLAIN]: 'faster-by-margin',
-      [SUBJECT]: 'slower-by-margin',
-    });
+    const judged = { [PLAIN]: 'faster-by-margin', [SUBJECT]: 'slower-by-margin' };
+    expect(same.classes).toMatchObject(judged);
     expect(same.notices).toEqual([]);
     expect(JSON.stringify(same.result.rows)).not.toContain('conditions');
   }
@@ -96,9 +94,8 @@ describe('a condition that differs', () => {
   });
 
   it('is one where only some sessions have it', () => {
-    const { notices } = run((arm, session) => ({
-      extensions: arm === SUBJECT && session < 3 ? deflate : '',
-    }));
+    const sometimes = (arm: string, session: number) => arm === SUBJECT && session < 3;
+    const { notices } = run((...of) => ({ extensions: sometimes(...of) ? deflate : '' }));
     expect(notices[0]).toMatch(/^Compression: in some sessions permessage-deflate/);
   });
 
@@ -147,7 +144,6 @@ it('takes the proxy of a deployment for that of its own arms', () => {
   const [reference, own] = rows;
   const conditions: Condition[] = [{ name: 'proxy', value: proxy }];
   expect(reference?.conditions).toEqual(conditions);
-  expect(own && differencesBetween(own, reference)).toEqual([
-    { name: 'proxy', value: '', to: proxy },
-  ]);
+  const differences = own && differencesBetween(own, reference);
+  expect(differences).toEqual([{ name: 'proxy', value: '', to: proxy }]);
 });

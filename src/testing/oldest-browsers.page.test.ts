@@ -222,7 +222,15 @@ function scriptsBehind(path: string, element: string): string[] {
   return [...after.matchAll(/<script type="module" src="([^"]+)"/g)].map(([, src = '']) => src);
 }
 
-for (const [path, element] of elements) {
+test('every element that needs a script has it behind the note that tells why it did not run', () => {
+  for (const [path, element] of elements) {
+    const isDefined = scriptsBehind(path, element).some((src) => builtText(src).includes(element));
+    expect(isDefined, `${path}: ${element}`).toBe(true);
+  }
+});
+
+// All have the note of one component.
+for (const [path, element] of [elements[0], elements[3]]) {
   test(`${path} says why its ${element} does nothing`, async ({ page, watched }) => {
     watched.expectErrors(/SyntaxError|ERR_FAILED|Failed to load resource/);
     const note = page.locator('main').getByText(/^(This browser is|The live benchmark could)/);

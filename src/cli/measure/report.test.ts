@@ -53,13 +53,11 @@ describe('a report', () => {
   it('says where a library has a server of its own, and that nothing was taken of a run', () => {
     const made = record();
     const arms = [{ name: 'a', label: 'A' }];
-    const own = { id: 'own', label: 'Own', versions: {}, digest: '0'.repeat(64), arms };
+    const named = { id: 'own', label: 'Own', versions: {}, digest: '0'.repeat(64), arms };
+    const own = { ...named, served: 'elsewhere' as const };
     const at = (origin: string) => ({
       ...made,
-      environment: {
-        ...made.environment,
-        outside: [{ ...own, served: 'elsewhere' as const, origin }],
-      },
+      environment: { ...made.environment, outside: [{ ...own, origin }] },
     });
     const told =
       /Own answers from its own server at http:\/\/localhost:3000\. .* in the storage of/;

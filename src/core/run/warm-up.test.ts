@@ -4,6 +4,7 @@ import { allCases } from '../../testing/all-cases.ts';
 import { normal, type Random, seeded } from '../plan/index.ts';
 import { FEWEST_STRETCHES, WarmUp } from './warm-up.ts';
 
+const { first, later } = FEWEST_STRETCHES;
 /** Operations of a stretch, as many as on one machine. */
 const STRETCH = 8;
 
@@ -26,10 +27,7 @@ it.each(allCases ? [10, 100, 400] : [10, 100])(
   'a warm-up does not end before a fall over %i operations is nearly over',
   (over) => {
     const fall = (at: number) => 2 * Math.exp(-at / over);
-    const done = untilWarm(
-      (at, random) => (1 + fall(at)) * noise(random, 0.05),
-      FEWEST_STRETCHES.first,
-    );
+    const done = untilWarm((at, random) => (1 + fall(at)) * noise(random, 0.05), first);
     // In nine runs of ten less than a tenth is left of the time of a turn.
     expect(fall(done[5] ?? 0)).toBeLessThan(0.1);
     // And no run goes on without end.
@@ -38,9 +36,9 @@ it.each(allCases ? [10, 100, 400] : [10, 100])(
 );
 
 it.each([
-  ['of a process', FEWEST_STRETCHES.first, 0.05, 2 * FEWEST_STRETCHES.first],
-  ['of a process, with noise', FEWEST_STRETCHES.first, 0.5, 8 * FEWEST_STRETCHES.first],
-  ['of a session', FEWEST_STRETCHES.later, 0.05, 8],
+  ['of a process', first, 0.05, 2 * first],
+  ['of a process, with noise', first, 0.5, 8 * first],
+  ['of a session', later, 0.05, 8],
 ])('the warm-up %s ends soon if times are flat from the start', (_, fewest, spread, most) => {
   const done = untilWarm((_at, random) => noise(random, spread), fewest);
   expect(done[0]).toBe(fewest * STRETCH);

@@ -48,12 +48,8 @@ const rowsOf = (table: Table): string[] =>
 
 it('sums up the scenarios beside what is required', () => {
   const rows = rowsOf(barsTable([scenario, drifting]));
-  expect(rows[0]).toBe(
-    '95 % intervals hold the true ratio | 94.0 % to 97.0 % | 93.0 % to 95.1 % | 1',
-  );
-  expect(rows.at(-1)).toBe(
-    'Nothing drifts, a ratio is withheld | at most 5.0 % | 1.0 % to 1.0 % | 0',
-  );
+  expect(rows[0]).toMatch(/^95 % intervals.* \| 94\.0 % to 97\.0 % \| 93\.0 % to 95\.1 % \| 1$/);
+  expect(rows.at(-1)).toMatch(/^Nothing drifts,.* \| at most 5\.0 % \| 1\.0 % to 1\.0 % \| 0$/);
 });
 
 it('shows the rates of a scenario beside its kind of noise', () => {

@@ -50,10 +50,8 @@ describe('a need', () => {
   });
 
   it('“survives silence” is about the transport that was tried, with the option that it takes', () => {
-    expect(answer('silence', 'trpc/in-memory', {})).toMatchObject({
-      answer: 'yes',
-      takes: 'keepAlive',
-    });
+    const takes = 'keepAlive';
+    expect(answer('silence', 'trpc/in-memory', {})).toMatchObject({ answer: 'yes', takes });
     expect(answer('silence', 'trpc/http-batch', {}).answer).toBe('not tested');
     expect(answer('silence', 'capnweb/in-memory', {}).answer).toBe('no');
     expect(answer('silence', 'capnweb/in-worker', {}).answer).toBe('not tested');

@@ -16,6 +16,7 @@ const ours = (value: number): Ratio =>
 const row = (arm: string, to?: Ratio, client: Row['client'] = 'browser'): Row =>
   rowOf(arm, { client, ratios: to === undefined ? {} : { plain: to } });
 
+const published = { a: 1.26, b: 2, c: 1.5, absent: 1.3 };
 const panel: Panel = {
   key: '',
   caption: 'One write',
@@ -24,13 +25,7 @@ const panel: Panel = {
   client: 'browser',
   roundTripMs: 0,
   groups: [{ plain: 'plain', arms: ['plain', 'a', 'b', 'c', 'absent'] }],
-  rows: [
-    row('plain'),
-    row('a', ours(1.26)),
-    row('b', ours(2)),
-    row('c', ours(1.5)),
-    row('absent', ours(1.3)),
-  ],
+  rows: [row('plain'), ...Object.entries(published).map(([arm, value]) => row(arm, ours(value)))],
 };
 
 const labels: Record<string, string> = { plain: 'Plain WebSocket, in memory', a: 'Cap’n Web' };
@@ -64,12 +59,10 @@ it('says how many came out the same, which differ, and which are too noisy', () 
 it('counts what would not fit into the line', () => {
   const rows = [row('plain'), ...['a', 'b', 'c'].map((arm) => row(arm, ratioOf(1.5, 1.8)))];
   expect(said(rows)).toMatch(
-    /^None of 3 libraries is known to differ from ours, but the run is too noisy/,
+    /^None of 3 libraries is known to differ from ours, but the run is too/,
   );
   const other = [row('plain'), ...['a', 'b', 'c'].map((arm) => row(arm, ratioOf(9, 1.01)))];
-  expect(said(other)).toMatch(
-    /^0 of 3 libraries came out within 10 % of ours\. 3 differ from ours\./,
-  );
+  expect(said(other)).toMatch(/^0 of 3 libraries came out within 10 % of ours\. 3 differ/);
 });
 
 it('sets no figure against one of another place, only classes', () => {
@@ -123,13 +116,13 @@ function runOf(...compressed: string[]) {
 
 const study = findOutline('lumenize-vs-capnweb');
 const named = (arm: string) => libraryOf(study, arm);
-const { rows: published } = runOf();
+const { rows: whole } = runOf();
 const measured: Panel = {
   ...panel,
-  rows: published,
+  rows: whole,
   groups: [{ plain: PLAIN, arms: [PLAIN, REFERENCE, SUBJECT] }],
 };
-const tableWith = (rows: typeof published): string =>
+const tableWith = (rows: typeof whole): string =>
   toHtml(
     panelTable(
       measured,
