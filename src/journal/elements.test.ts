@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatQuantity } from '../results/numbers/quantity.ts';
-import { isQuantity } from '../results/tables/table.ts';
+import { type Cell, isQuantity } from '../results/tables/table.ts';
 import type { Formula } from './claims/figures.ts';
 import { measuredResult, testScope } from './claims/testing/scope.ts';
 import { elementsOf } from './elements.ts';
@@ -64,9 +64,8 @@ it('a table of ratios has lists for its rows and for its columns', () => {
   const made = one.table({ ...table, ...lists, to: 'fast fast slow' });
   const cells = made.groups.flatMap((group) => group.rows.map((row) => row.cells));
   expect(made.columns.map(({ label }) => label)).toEqual(['Time', 'Node.js', 'Chromium']);
-  expect(
-    cells.map((row) => row.map((cell) => (isQuantity(cell) ? formatQuantity(cell) : cell))),
-  ).toEqual([
+  const textOf = (cell: Cell) => (isQuantity(cell) ? formatQuantity(cell) : cell);
+  expect(cells.map((row) => row.map(textOf))).toEqual([
     ['Slow, add', '2.00×', '3.00×'],
     ['Take', '2.00×', '3.00×'],
     ['Again', '0.50×', '0.33×'],

@@ -71,10 +71,8 @@ runningTest(
       // No other page may ask it.
       watched.expectErrors(/Content Security Policy|violates the document/);
       await openLiveBench(page);
-      const asking = page.evaluate(
-        (address) => fetch(address).then(() => 'answered'),
-        `${origin}/bench/about`,
-      );
+      const about = `${origin}/bench/about`;
+      const asking = page.evaluate((address) => fetch(address).then(() => 'answered'), about);
       await expect(asking).rejects.toThrow('Failed to fetch');
     } finally {
       await bench.stop();

@@ -46,12 +46,9 @@ test('a result that is kept is listed, opened and deleted', async ({ page }) => 
 function list(link: string): string {
   const at = ['2026-11-21T14:22:09.123Z', '2026-11-20T14:22:09.123Z'];
   return JSON.stringify(
-    at.map((each) => ({
-      study: 'A',
-      what: '1 workload',
-      at: each,
-      link: `${link}${each === at[0] ? '' : 'A'}`,
-    })),
+    at.map((each, place) => {
+      return { study: 'A', what: '1 workload', at: each, link: `${link}${place || ''}` };
+    }),
   );
 }
 

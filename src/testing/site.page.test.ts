@@ -12,14 +12,6 @@ test('an entry prints dark on white, with its folds open and no way around', asy
   expect(ink).toBe('rgb(21, 24, 27)');
 });
 
-test('contents mark the part that is read', async ({ page }) => {
-  await page.goto('/method/');
-  const contents = page.getByRole('navigation', { name: 'On this page' });
-  const third = contents.getByRole('link').nth(2);
-  await third.click();
-  await expect(third).toHaveAttribute('aria-current', 'true');
-});
-
 test('where storage is forbidden a page has the reader’s colours, no error, and a menu of themes that works', async ({
   page,
 }) => {

@@ -31,32 +31,22 @@ const read = (...argv: string[]): Promise<MeasureOptions> =>
   readCommand(argsOf(argv), process.cwd());
 
 describe('the command line of measure', () => {
+  const nothing = { workloads: undefined, arms: undefined, length: undefined };
+  const seed = expect.any(Number) as number;
+  const usual = { study: { id: STUDY }, ...nothing, browser: false, seed };
+  const some = ['cold', 'payload-echo-1m', 'echo-2500x8'];
+  const network = { roundTripMs: 25, jitterMs: 2 };
   it.each<[string[], object]>([
+    [[STUDY], { ...usual, where: { setting: 'workerd', network: undefined } }],
     [
-      [STUDY],
-      {
-        study: { id: STUDY },
-        workloads: undefined,
-        arms: undefined,
-        browser: false,
-        length: undefined,
-        seed: expect.any(Number) as number,
-        where: { setting: 'workerd', network: undefined },
-      },
-    ],
-    [
-      [STUDY, '--workloads', 'cold,payload-echo-1m,echo-2500x8', '--seed', '0', '--time', '30'],
-      {
-        workloads: ['cold', 'payload-echo-1m', 'echo-2500x8'],
-        seed: 0,
-        length: { rule: 'time', budgetMs: 30_000 },
-      },
+      [STUDY, '--workloads', some.join(), '--seed', '0', '--time', '30'],
+      { workloads: some, seed: 0, length: { rule: 'time', budgetMs: 30_000 } },
     ],
     [[STUDY, '--arms=capnweb/http-batch,control'], { arms: ['capnweb/http-batch', 'control'] }],
     [[PAGE], { browser: true }],
     [
       [STUDY, '--browser', '--network', '25ms,2ms'],
-      { where: { setting: 'workerd', network: { roundTripMs: 25, jitterMs: 2 } }, browser: true },
+      { where: { setting: 'workerd', network }, browser: true },
     ],
     [[STUDY, '--origin', 'https://example.org/'], { where: { origin: 'https://example.org' } }],
   ])('reads %j', async (argv, expected) => expect(await read(...argv)).toMatchObject(expected));

@@ -160,10 +160,8 @@ describe('a turn', () => {
   it('is discarded for a wrong answer in its lead-in, which counts among the operations', async () => {
     const garbled = () => (({ index }) => (index === 0 ? 'garble' : undefined)) satisfies Behaviour;
     const { turn, lane } = await laneOf({ turn: { leadIn: 2 }, behave: garbled });
-    expect(turn).toMatchObject({
-      discardedBecause: 'check',
-      detail: 'answer 1: got -1, expected 1',
-    });
+    const detail = 'answer 1: got -1, expected 1';
+    expect(turn).toMatchObject({ discardedBecause: 'check', detail });
     expect(lane.done).toBe(10);
   });
 

@@ -6,6 +6,9 @@ import { type ChosenSize, estimate, networkTo, roundsWithin, sizeOfRows } from '
 
 const network = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150 };
 const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
+/** One round of one arm. */
+const ofOne = (size: ChosenSize, to = network) =>
+  estimate({ length: fixed(1), arms: 1, workloads: [size] }, to);
 const choice = { length: fixed(40), arms: 6, workloads: [{}] };
 
 describe('estimate', () => {
@@ -25,11 +28,7 @@ describe('estimate', () => {
   });
 
   it('knows of rates, callers, payloads, and of arms that cannot do a workload', () => {
-    const ms = (size: Partial<ChosenSize>) =>
-      estimate(
-        { length: fixed(1), arms: 1, workloads: [{ turn: wholeTurn(0, 98), ...size }] },
-        network,
-      ).ms - 10;
+    const ms = (size: ChosenSize) => ofOne({ turn: wholeTurn(0, 98), ...size }).ms - 10;
     const plainMs = ms({});
     expect(plainMs).toBeCloseTo(200, 9);
     expect(ms({ concurrency: 4 })).toBeCloseTo(50, 9);
@@ -41,11 +40,7 @@ describe('estimate', () => {
   });
 
   it('counts one message where the calls of an operation stay at the bench', () => {
-    const bytes = (size: ChosenSize) =>
-      estimate(
-        { length: fixed(1), arms: 1, workloads: [{ turn: wholeTurn(0, 1), ...size }] },
-        network,
-      ).bytes / 3;
+    const bytes = (size: ChosenSize) => ofOne({ turn: wholeTurn(0, 1), ...size }).bytes / 3;
     const batch = { callsPerOperation: 50, bytesPerOperation: 5000 };
     expect(bytes(batch)).toBe(50 * 150 + 5000);
     expect(bytes({ ...batch, atBench: true })).toBe(150);
@@ -68,8 +63,7 @@ it('allows a study with rounds of its own fewer of them where they would send mu
 it('goes by what the operation took where it was published, and the way there and back', () => {
   const row = (arm: string, ms: number) => rowOf(arm, { time: measuredMs(ms) });
   const size = sizeOfRows({}, [row('a', 30), row('b', 50), row('c', 1000)], ['a', 'b']);
-  const ms = (origin: string) =>
-    estimate({ length: fixed(1), arms: 1, workloads: [size] }, networkTo(origin, false)).ms;
+  const ms = (origin: string) => ofOne(size, networkTo(origin, false)).ms;
   // Nearby a turn is twelve operations, afar one; two more warm up, and a connection is opened.
   expect(ms('http://localhost:8788')).toBeCloseTo(14 * 40 + 5, 9);
   expect(ms('https://bench.example.org')).toBeCloseTo(3 * 65 + 75, 9);

@@ -26,8 +26,12 @@ function connectByHand() {
   /** Answers a batch with one result for each of its calls, once it has been sent. */
   const answer = async (index: number, ...results: unknown[]) => {
     await expect.poll(() => sent.length).toBeGreaterThan(index);
-    const resultOf = ({ id }: CallItem, at: number) => ({ id, success: true, result: results[at] });
-    answers[index]?.resolve({ batch: sent[index]?.map(resultOf) ?? [] });
+    const batch = sent[index]?.map(({ id }, at): ResultItem => ({
+      id,
+      success: true,
+      result: results[at],
+    }));
+    answers[index]?.resolve({ batch: batch ?? [] });
   };
   const names = (index: number) =>
     sent[index]?.map(({ operations: [step] }) => (step?.type === 'get' ? step.key : undefined));
