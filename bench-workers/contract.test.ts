@@ -94,12 +94,9 @@ describe.each(arms)('$id', (arm) => {
     };
     expect(await counter.calledBack(100, doubled)).toBe(9900);
     expect(got.toSorted((a, b) => a - b)).toEqual(times(100, (at) => at));
-    const several = [
-      counter.calledBack(3, () => 1),
-      counter.calledBack(0, doubled),
-      counter.calledBack(2, () => 10),
-    ];
-    expect(await Promise.all(several)).toEqual([3, 0, 20]);
+    const [ones, none] = [counter.calledBack(3, () => 1), counter.calledBack(0, doubled)];
+    const tens = counter.calledBack(2, () => 10);
+    expect(await Promise.all([ones, none, tens])).toEqual([3, 0, 20]);
     expect(got).toHaveLength(100);
     const fails = (): never => {
       throw new Error('not today');

@@ -14,9 +14,8 @@ interface StudyFile {
 const KNOWN = ['25 ms', '95 %'];
 
 describe.each(outlines)('the text of $id', ({ id, workloads }) => {
-  const [, head = '', body = ''] = readFileSync(`content/studies/${id}.mdx`, 'utf8').split(
-    /^---$/m,
-  );
+  const text = readFileSync(`content/studies/${id}.mdx`, 'utf8');
+  const [, head = '', body = ''] = text.split(/^---$/m);
   const { answering, openQuestions = [] } = parse(head) as StudyFile;
 
   it('begins with an answer, whose figures are elements or name what was done', () => {

@@ -47,11 +47,10 @@ function unclearLinks(document: Document): string[] {
 /** Landmarks that cannot be told apart. What scrolls is a group: a page of many tables would have as many regions. */
 function unclearLandmarks(document: Document): string[] {
   const landmarks = 'nav, aside, section:is([aria-label], [aria-labelledby]), [role="region"]';
-  const named = Map.groupBy(document.querySelectorAll(landmarks), (each) =>
-    [each.localName, each.getAttribute('aria-label') ?? each.getAttribute('aria-labelledby')].join(
-      ' ',
-    ),
-  );
+  const named = Map.groupBy(document.querySelectorAll(landmarks), (each) => {
+    const name = each.getAttribute('aria-label') ?? each.getAttribute('aria-labelledby');
+    return `${each.localName} ${name}`;
+  });
   return [...named].flatMap(([name, all]) =>
     all.length > 1 || all.some((each) => each.getAttribute('role') === 'region') ? [name] : [],
   );

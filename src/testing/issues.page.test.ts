@@ -23,12 +23,11 @@ for (const [system, { length }] of Object.entries(queries)) {
   test(`the page of ${system} lists its reports, or says that none was found`, () => {
     const own = issues.filter(({ systems }) => systems.includes(system));
     const rows = rowsOf(system);
-    expect(rows.map((row) => linksIn(row)[0])).toEqual(
-      own.map(
-        ({ repository, number, kind }) =>
-          `https://github.com/${repository}/${kind === 'pull' ? 'pull' : 'issues'}/${number}`,
-      ),
+    const reports = own.map(
+      ({ repository, number, kind = 'issues' }) =>
+        `https://github.com/${repository}/${kind}/${number}`,
     );
+    expect(rows.map((row) => linksIn(row)[0])).toEqual(reports);
     for (const row of rows) {
       const [, says, here, instead] = [...row.children].map((cell) => cell.textContent.trim());
       expect(here).toMatch(/^(Still so|Mended in our version|Not reproducible here)\./);
@@ -37,9 +36,8 @@ for (const [system, { length }] of Object.entries(queries)) {
       expect(linksIn(row)[1]).toMatch(shown);
     }
     const text = mainOf(system)?.textContent ?? '';
-    expect(text).toContain(`by ${length} queries`);
-    expect(text).toContain('with the same effort');
-    expect(text).toContain('is no score');
+    for (const words of [`by ${length} queries`, 'with the same effort', 'is no score'])
+      expect(text).toContain(words);
     expect(text.includes('No public report was found')).toBe(own.length === 0);
   });
 }

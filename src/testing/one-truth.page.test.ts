@@ -44,6 +44,9 @@ function note(key: readonly unknown[], shown: Shown): void {
 const squeezed = (text: string | null | undefined): string =>
   (text ?? '').replaceAll(/[\u00a0\u202f\s]+/g, ' ').trim();
 
+/** The published ratio of a row. */
+const RATIO = 'td.rt-ratio:not(.rt-own)';
+
 /** The ratio in a cell; undefined where it has none. */
 function ratioIn(cell: Element | null | undefined, where: string): Shown | undefined {
   const mark = cell?.querySelector('.rt-mark');
@@ -82,7 +85,7 @@ function readPanels(study: string, set: string): void {
   for (const { panel, rows } of panelsOf(set)) {
     for (const { arms, plain, reference = plain } of panel.groups) {
       for (const arm of arms) {
-        const cells = rows.get(arm)?.querySelectorAll('td.rt-ratio:not(.rt-own)') ?? [];
+        const cells = rows.get(arm)?.querySelectorAll(RATIO) ?? [];
         const key = [study, panel.workload, panel.roundTripMs, panel.client, arm];
         const shown = ratioIn(cells[0], `panel of ${set}`);
         if (shown && arm !== reference) note([...key, reference], shown);
@@ -135,9 +138,8 @@ test('a pair has one figure, one interval and one class on every page and in eve
       }
     }
   }
-  const several = [...seen].filter(
-    ([, shown]) => new Set(shown.map(({ where }) => where)).size > 1,
-  );
+  const placesOf = (shown: Shown[]) => new Set(shown.map(({ where }) => where)).size;
+  const several = [...seen].filter(([, shown]) => placesOf(shown) > 1);
   expect(several.length).toBeGreaterThan(100);
   for (const [key, shown] of several) {
     expect(new Set(shown.map(({ text }) => text)).size, `${key}: ${JSON.stringify(shown)}`).toBe(1);
@@ -156,15 +158,11 @@ function expectPages(): void {
       const table = builtPage(page).querySelector('.rt-answers table');
       const own = panels.flatMap(({ rows: each }) => [...each.values()]);
       for (const row of table?.querySelectorAll('tr[data-row]') ?? []) {
-        const cell = row.querySelector('td.rt-ratio:not(.rt-own)');
-        const same = own.filter(
-          (each) => each.getAttribute('data-row') === row.getAttribute('data-row'),
-        );
-        const shown = ratioIn(cell, page)?.text;
-        const known = same.map(
-          (each) => ratioIn(each.querySelector('td.rt-ratio:not(.rt-own)'), page)?.text,
-        );
-        expect(known, `${page} ${row.getAttribute('data-row')}`).toContain(shown);
+        const cell = row.querySelector(RATIO);
+        const arm = row.getAttribute('data-row');
+        const same = own.filter((each) => each.getAttribute('data-row') === arm);
+        const known = same.map((each) => ratioIn(each.querySelector(RATIO), page)?.text);
+        expect(known, `${page} ${arm}`).toContain(ratioIn(cell, page)?.text);
       }
     }
     const ratios = [...seen].flatMap(([key, shown]) => {

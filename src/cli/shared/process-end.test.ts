@@ -7,9 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
   exit.mockClear();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 describe('Ctrl-C', () => {
   it('aborts at the first press, and ends the process at the second', () => {

@@ -89,10 +89,8 @@ function printed(text: string): number[] {
 }
 
 const documents = readdirSync(`${root}/content/sources`).map((file) => {
-  const source = sourceSchema.parse(
-    JSON.parse(readFileSync(`${root}/content/sources/${file}`, 'utf8')),
-  );
-  return { id: file.replace(/\.json$/, ''), ...source };
+  const text = readFileSync(`${root}/content/sources/${file}`, 'utf8');
+  return { id: file.replace(/\.json$/, ''), ...sourceSchema.parse(JSON.parse(text)) };
 });
 
 describe.each(documents)('the numbers of $id', ({ id, numbers: own, neighbours }) => {

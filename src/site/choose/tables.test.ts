@@ -19,9 +19,8 @@ const panels = new Map<string, CasePanel[]>();
 
 /** The answers of a study as its file chooses them. */
 async function readAnswers(file: string): Promise<Answer[]> {
-  const [, head = ''] = readFileSync(new URL(`content/studies/${file}`, root), 'utf8').split(
-    '---\n',
-  );
+  const text = readFileSync(new URL(`content/studies/${file}`, root), 'utf8');
+  const [, head = ''] = text.split('---\n');
   const { answering } = parse(head) as { answering: Array<Partial<ChosenRecord>> };
   const chosen = answering.map((line) => ({ also: [], ...line }) as ChosenRecord);
   return answersOf(file.replace('.mdx', ''), chosen, async (id) => {

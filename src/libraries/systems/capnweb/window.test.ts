@@ -27,9 +27,7 @@ class Taker extends RpcTarget {
   }
 }
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** Chunks that arrive of a stream where the clock goes as given, and whether it came to its end. */
 async function sent(clock: () => number): Promise<{ taken: number; ended: boolean }> {

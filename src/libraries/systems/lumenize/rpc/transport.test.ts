@@ -44,12 +44,8 @@ const batchOf = (id: string) => ({ batch: [{ id, operations: [] }] });
 const answerTo = (id: string, type = '__rpc') =>
   `{"json":{"type":"${type}","batch":[{"id":"${id}","success":true,"result":1}]},"meta":{}}`;
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('a socket', () => {
   it('goes to the address that the published server expects', () => {
@@ -80,16 +76,8 @@ describe('a message', () => {
     transport.setDownstreamHandler((payload) => got.push(payload));
     const answer = transport.execute(batchOf('1'));
     last()?.open();
-    for (const foreign of [
-      'PONG',
-      '{}',
-      'null',
-      '{"json":1}',
-      answerTo('1', 'other'),
-      new Blob(),
-    ]) {
-      last()?.receive(foreign);
-    }
+    const texts = ['PONG', '{}', 'null', '{"json":1}', answerTo('1', 'other')];
+    for (const foreign of [...texts, new Blob()]) last()?.receive(foreign);
     last()?.receive('{"json":{"type":"__downstream","payload":[1]},"meta":{}}');
     last()?.receive(answerTo('1'));
     expect(await answer).toMatchObject({ batch: [{ id: '1', result: 1 }] });
