@@ -15,7 +15,7 @@ import {
   SUBJECT,
 } from '../testing/virtual-run.ts';
 import { TrafficMeter } from './meters.ts';
-import { openSeveral } from './several.ts';
+import { openSeveral } from './session.ts';
 
 const ofWorkload = (sessions: readonly Session[], id: string) =>
   sessions.filter(({ workload }) => workload === id);

@@ -3,8 +3,7 @@ import { TrafficMeter } from '../../core/run/index.ts';
 import { VirtualSocket } from '../../core/testing/virtual-bench.ts';
 import type { WebSocketClass } from '../../core/plan/index.ts';
 import { serve } from '../../testing/serve.ts';
-import { meterFetch } from './link.ts';
-import { meterSockets } from './socket.ts';
+import { meterFetch, meterSockets } from './link.ts';
 
 /** Frames that went out and came in, bytes that did, and round trips. */
 function read(traffic: TrafficMeter): number[] {
