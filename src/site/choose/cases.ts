@@ -1,10 +1,12 @@
 /** The five questions of where calls go from and to: what of a study answers each. */
-import type { Standing } from './choice.ts';
 import type { AcceptMode } from '../../core/record/index.ts';
 import type { ArmGroup } from '../../libraries/studies/groups.ts';
 import type { Client, MeasuredResult, Row } from '../../results/result.ts';
 import type { Cell, LibraryCell, RatioCell } from '../../results/tables/table.ts';
 import data from './cases.json';
+
+/** How a configuration stands in the choice: the plain way, a library, or one that is named with its caveat. */
+export type Standing = 'plain' | 'library' | 'advised-against' | 'not-installable';
 
 export interface Operation {
   workload: string;

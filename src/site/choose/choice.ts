@@ -1,5 +1,6 @@
 /** The data of a case’s page, for its build and its script: configurations, numbers, and the reader’s choice. */
 import type { Cell, LibraryCell, RatioCell } from '../../results/tables/table.ts';
+import type { Standing } from './cases.ts';
 import type { Need, NeedAnswer } from './needs.ts';
 
 /** A fact that the opened row of a configuration states under its name. */
@@ -7,9 +8,6 @@ export interface Fact {
   label: string;
   cell: Cell;
 }
-
-/** How a configuration stands in the choice: the plain way, a library, or one that is named with its caveat. */
-export type Standing = 'plain' | 'library' | 'advised-against' | 'not-installable';
 
 export interface Configuration {
   /** Id of its row, the same from every side. */

@@ -30,7 +30,7 @@ import {
 import type { SystemNotes } from '../../results/system-notes.ts';
 import { recentNewest } from '../../results/tables/systems.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
-import type { Standing } from './choice.ts';
+import type { Standing } from './cases.ts';
 import { systemOf } from './needs.ts';
 
 export interface Answered {
