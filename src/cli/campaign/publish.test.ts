@@ -126,9 +126,10 @@ describe('--replicate', () => {
   };
 
   it.each([
-    ['as published', 1, 10],
-    ['twice as slow', 2, 5],
-  ])('counts the ratios of later launches that are %s', async (_, times, inside) => {
+    ['as published', 1, 10, { told: 1, held: 1, reversed: 0 }],
+    ['twice as slow', 2, 5, { told: 1, held: 1, reversed: 0 }],
+    ['twice as fast', 0.5, 5, { told: 1, held: 0, reversed: 1 }],
+  ])('counts the ratios of later launches that are %s', async (_, times, inside, classes) => {
     await take(12);
     await publishPlan(plan, where);
     await take(5, {}, provenance, { isReplication: true, times });
@@ -136,7 +137,7 @@ describe('--replicate', () => {
     expect(written?.replication).toMatchObject({
       ratios: 10,
       inside,
-      plans: [{ plan: 'sockets', sameMachine: true, sameCode: true, ratios: 10, inside }],
+      plans: [{ plan: 'sockets', sameMachine: true, sameCode: true, ratios: 10, inside, classes }],
     });
     expect(JSON.parse(read(written?.file ?? ''))).toEqual(written?.replication);
   });

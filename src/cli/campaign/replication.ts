@@ -54,11 +54,14 @@ export async function writeReplication(
   const compared = new Map((await readCompared(root)).map((each) => [each.plan, each]));
   for (const plan of plans) {
     const launches = await readLaunches(launchFolder(out, plan, true));
-    const [first] = launches;
+    const [first, ...rest] = launches;
     const [own] = await readLaunches(launchFolder(out, plan));
     if (first?.launch === undefined || own?.launch === undefined) continue;
     const published = publishedOf(plan, root);
     const tally = sumOf(launches.map((launch) => insideOf(published, launch)));
+    const result = resultOf([first, ...rest]);
+    // Those of the published code tell a difference of machines from one of the code.
+    const beside = await readLaunches(join(launchFolder(out, plan, true), 'published'));
     if (tally.ratios === 0) {
       say(`${plan.id}: not compared: its launches have too few rounds for a ratio.`);
       continue;
@@ -72,6 +75,9 @@ export async function writeReplication(
       dates: [...new Set(launches.map(({ startedAt }) => startedAt.slice(0, 10)))],
       sameMachine: later.machine === earlier.machine,
       sameCode: later.tree === earlier.tree,
+      classes: classesIn(published, result),
+      publishedCode:
+        beside.length === 0 ? undefined : sumOf(beside.map((each) => insideOf(result, each))),
     });
   }
   if (compared.size === 0) return undefined;
@@ -97,6 +103,23 @@ function insideOf({ rows, plan: { reference } }: MeasuredResult, launch: Session
     return [next.low <= value && value <= next.high];
   });
   return { ratios: found.length, inside: found.filter(Boolean).length };
+}
+
+/** How many published classes that say slower or faster the new launches say too, or turn round. */
+function classesIn({ rows, plan: { reference } }: MeasuredResult, later: MeasuredResult) {
+  const found = rows.flatMap((row) => {
+    const [ours, theirs] = [rows, later.rows].map((all) =>
+      ratioIn(all, row, reference)?.class?.replace('-by-margin', ''),
+    );
+    return ours === 'slower' || ours === 'faster' ? [{ ours, theirs }] : [];
+  });
+  return {
+    told: found.length,
+    held: found.filter(({ ours, theirs }) => theirs === ours).length,
+    reversed: found.filter(
+      ({ ours, theirs }) => theirs === (ours === 'slower' ? 'faster' : 'slower'),
+    ).length,
+  };
 }
 
 function ratioIn(rows: readonly Row[], { arm, workload }: Row, reference: string) {

@@ -13,11 +13,13 @@ export const calibrationSchema = z.strictObject({
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
+const count = z.int().min(0);
+
 const counts = {
   /** Ratios of single launches that were taken at another time. */
   ratios: z.int().min(1),
   /** Of those, the ones inside of the published interval for the next launch. */
-  inside: z.int().min(0),
+  inside: count,
 };
 
 /** The file of a replication, by plan and in all. */
@@ -34,6 +36,16 @@ export const replicationSchema = z.strictObject({
         sameMachine: z.boolean(),
         /** True if it is of the same measured code and packages. */
         sameCode: z.boolean(),
+        /**
+         * Published classes that say slower or faster, those that the new launches say too, and those of which they say
+         * the opposite.
+         */
+        classes: z.strictObject({ told: count, held: count, reversed: count }),
+        /**
+         * Launches of the published code on the machine of the new ones: ratios of single launches, and those where the
+         * new launches expect the next one.
+         */
+        publishedCode: z.strictObject(counts).optional(),
       }),
     )
     .min(1),

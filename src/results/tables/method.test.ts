@@ -88,6 +88,8 @@ it('tells calibration and replication apart, and does without a replication', ()
           dates: ['2026-12-01', '2026-12-01'],
           sameMachine: true,
           sameCode: false,
+          classes: { told: 9, held: 7, reversed: 1 },
+          publishedCode: { ratios: 40, inside: 38 },
         },
       ],
       ratios: 60,
@@ -100,7 +102,13 @@ it('tells calibration and replication apart, and does without a replication', ()
   expect(replicationOf(files.slice(1))).toBeUndefined();
   expect(() => calibrationOf([])).toThrow('got no launches-seed-<number>.json');
   expect(replicationText(replication)).toMatch(/60 ratios, each of a single launch, 95.0.% fell/);
+  expect(replicationText(replication)).toMatch(
+    /Of 9 ratios .*, 7 came out the same way, 1 the other/,
+  );
+  expect(replicationText(replication)).toMatch(/on the new machine .*: 95.0.% of their ratios/);
   expect(replicationText(undefined)).toMatch(/^No replication has been made yet/);
   const [row] = rowsOf(replicationTable(replication));
-  expect(row).toMatch(/\| node \| 1.December.2026 \| the same \| another \| 60 \| 95.0 %$/);
+  expect(row).toMatch(
+    /\| node \| 1.December.2026 \| the same \| another \| 60 \| 95.0 % \| 7 of 9 \| 1$/,
+  );
 });

@@ -111,8 +111,26 @@ export function replicationText(replication: Replication | undefined): string {
   if (replication === undefined) {
     return 'No replication has been made yet. It takes five launches of a plan at another time, and counts how many of their ratios fall into the published interval for the next launch.';
   }
-  const { ratios, inside } = replication;
-  return `Five more launches of each plan below were taken at another time. They are no part of the results. Of their ${formatCount(ratios)} ratios, each of a single launch, ${percent(inside / ratios)} fell into the published interval for the next launch. It should be 93 to 97 %.`;
+  const { ratios, inside, plans } = replication;
+  const total = (of: (plan: Replication['plans'][number]) => number): number =>
+    plans.reduce((sum, plan) => sum + of(plan), 0);
+  const told = total(({ classes }) => classes.told);
+  const held = total(({ classes }) => classes.held);
+  const reversed = total(({ classes }) => classes.reversed);
+  const own = {
+    ratios: total(({ publishedCode }) => publishedCode?.ratios ?? 0),
+    inside: total(({ publishedCode }) => publishedCode?.inside ?? 0),
+  };
+  const sentences = [
+    `Five more launches of each plan below were taken at another time. They are no part of the results. Of their ${formatCount(ratios)} ratios, each of a single launch, ${percent(inside / ratios)} fell into the published interval for the next launch. On the same machine it should be 93 to 97 %.`,
+    `Of ${formatCount(told)} ratios that are published as slower or faster, ${formatCount(held)} came out the same way, ${formatCount(reversed)} the other way round, and the rest are within 10 % or cannot be told.`,
+  ];
+  if (own.ratios > 0) {
+    sentences.push(
+      `Launches of the published code on the new machine tell machine from code: ${percent(own.inside / own.ratios)} of their ratios lie where the new code’s launches expect the next one.`,
+    );
+  }
+  return sentences.join(' ');
 }
 
 /** How often single launches, taken at another time, fell into the published interval for the next one. */
@@ -127,6 +145,8 @@ export function replicationTable({ plans }: Replication): Table {
       column('text', 'Code', ({ sameCode }) => (sameCode ? 'the same' : 'another')),
       column('number', 'Ratios', ({ ratios }) => String(ratios)),
       column('number', 'Inside', ({ ratios, inside }) => percent(inside / ratios)),
+      column('number', 'Same class', ({ classes: { held, told } }) => `${held} of ${told}`),
+      column('number', 'Opposite', ({ classes: { reversed } }) => String(reversed)),
     ],
   });
 }
