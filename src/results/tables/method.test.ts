@@ -9,7 +9,7 @@ import {
   powerTable,
   replicationOf,
   replicationTable,
-  replicationText,
+  replicationTexts,
   scenariosTable,
 } from './method.ts';
 import type { Table } from './table.ts';
@@ -101,14 +101,14 @@ it('tells calibration and replication apart, and does without a replication', ()
   expect(replicationOf(files)).toBe(replication);
   expect(replicationOf(files.slice(1))).toBeUndefined();
   expect(() => calibrationOf([])).toThrow('got no launches-seed-<number>.json');
-  expect(replicationText(replication)).toMatch(/60 ratios, each of a single launch, 95.0.% fell/);
-  expect(replicationText(replication)).toMatch(
+  expect(replicationTexts(replication)[0]).toMatch(
+    /60 ratios, each of a single launch, 95.0.% fell/,
+  );
+  expect(replicationTexts(replication)[1]).toMatch(
     /Of 9 ratios .*, 7 came out the same way, 1 the other/,
   );
-  expect(replicationText(replication)).toMatch(/on the new machine .*: 95.0.% of their ratios/);
-  expect(replicationText(undefined)).toMatch(/^No replication has been made yet/);
-  const [row] = rowsOf(replicationTable(replication));
-  expect(row).toMatch(
-    /\| node \| 1.December.2026 \| the same \| another \| 60 \| 95.0 % \| 7 of 9 \| 1$/,
-  );
+  expect(replicationTexts(replication)[2]).toMatch(/on the new machine .*: 95.0.% of their ratios/);
+  expect(replicationTexts(undefined)[0]).toMatch(/^No replication has been made yet/);
+  const [, row] = rowsOf(replicationTable(replication));
+  expect(row).toMatch(/^node \| 1.December.2026 \| the same \| another \| 95.0 % \| 7 of 9 \| 1$/);
 });

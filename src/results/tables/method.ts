@@ -106,10 +106,12 @@ export function powerTable(power: readonly Power[]): Table {
   });
 }
 
-/** What a replication found, or that there is none. */
-export function replicationText(replication: Replication | undefined): string {
+/** Paragraphs on what a replication found, or that there is none. */
+export function replicationTexts(replication: Replication | undefined): string[] {
   if (replication === undefined) {
-    return 'No replication has been made yet. It takes five launches of a plan at another time, and counts how many of their ratios fall into the published interval for the next launch.';
+    return [
+      'No replication has been made yet. It takes five launches of a plan at another time, and counts how many of their ratios fall into the published interval for the next launch.',
+    ];
   }
   const { ratios, inside, plans } = replication;
   const total = (of: (plan: Replication['plans'][number]) => number): number =>
@@ -121,29 +123,27 @@ export function replicationText(replication: Replication | undefined): string {
     ratios: total(({ publishedCode }) => publishedCode?.ratios ?? 0),
     inside: total(({ publishedCode }) => publishedCode?.inside ?? 0),
   };
-  const sentences = [
+  const texts = [
     `Five more launches of each plan below were taken at another time. They are no part of the results. Of their ${formatCount(ratios)} ratios, each of a single launch, ${percent(inside / ratios)} fell into the published interval for the next launch. On the same machine it should be 93 to 97 %.`,
     `Of ${formatCount(told)} ratios that are published as slower or faster, ${formatCount(held)} came out the same way, ${formatCount(reversed)} the other way round, and the rest are within 10 % or cannot be told.`,
   ];
   if (own.ratios > 0) {
-    sentences.push(
+    texts.push(
       `Launches of the published code on the new machine tell machine from code: ${percent(own.inside / own.ratios)} of their ratios lie where the new code’s launches expect the next one.`,
     );
   }
-  return sentences.join(' ');
+  return texts;
 }
 
 /** How often single launches, taken at another time, fell into the published interval for the next one. */
 export function replicationTable({ plans }: Replication): Table {
-  return tableOf(plans, {
+  return groupedTable(plans, ({ study }) => findOutline(study).title, {
     caption: 'Launches at another time, and the published intervals for the next launch',
     columns: [
-      column('text', 'Study', ({ study }) => findOutline(study).title),
       column('text', 'Plan', ({ plan }) => plan),
       column('text', 'Date', ({ dates }) => [...new Set(dates.map(formatDay))].join(', ')),
       column('text', 'Machine', ({ sameMachine }) => (sameMachine ? 'the same' : 'another')),
       column('text', 'Code', ({ sameCode }) => (sameCode ? 'the same' : 'another')),
-      column('number', 'Ratios', ({ ratios }) => String(ratios)),
       column('number', 'Inside', ({ ratios, inside }) => percent(inside / ratios)),
       column('number', 'Same class', ({ classes: { held, told } }) => `${held} of ${told}`),
       column('number', 'Opposite', ({ classes: { reversed } }) => String(reversed)),
