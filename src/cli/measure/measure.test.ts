@@ -21,7 +21,7 @@ writeFiles(folder, { there: '' });
 
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
-    const { record, stderr } = await wholeRecord(...SMALL, '--time', '2', '--seed', '7');
+    const { record, stderr } = await wholeRecord(...SMALL, '--time', '5', '--seed', '7');
     expect(stderr).toMatch(/[1-9]\d* session/);
     expect(stderr).toContain('Cap’n Web');
     expect(record).toMatchObject({

@@ -46,7 +46,7 @@ describe('the example of the page', () => {
     );
     lay({ 'client.js': `console.log('loaded');\nsetInterval(() => {}, 1000);\n${client}` });
     const out = join(folder, '../pairs.json');
-    const flags = ['--time', '1', '--json', '--out', out, '--system', folder];
+    const flags = ['--time', '5', '--json', '--out', out, '--system', folder];
     const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
     await says(/[1-9]\d* session/);
     const started = await childrenOf(child.pid, /./);
