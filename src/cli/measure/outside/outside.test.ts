@@ -38,14 +38,16 @@ beforeEach(({ onTestFinished }) => {
 const lay = (files: Readonly<Record<string, string>>) => writeFiles(folder, files);
 
 describe('the example of the page', () => {
-  it('is measured in the same turns and left as it was, and prints, throws, rejects and goes on as it likes', async () => {
+  it('is measured in the same turns and left as it was, and prints, throws, rejects and goes on as it likes', async ({
+    onTestFinished,
+  }) => {
     const throws = "throw new Error('closed twice');";
     const client = (example['client.js'] ?? '').replace(
       'close: () => socket.close()',
       `close() { Promise.reject(new Error('session was shut down')); socket.close(); ${throws} }`,
     );
     lay({ 'client.js': `console.log('loaded');\nsetInterval(() => {}, 1000);\n${client}` });
-    const out = join(folder, '../pairs.json');
+    const out = join(scratchFolder(onTestFinished), 'pairs.json');
     const flags = ['--time', '5', '--json', '--out', out, '--system', folder];
     const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
     await says(/[1-9]\d* session/);
@@ -58,7 +60,6 @@ describe('the example of the page', () => {
     const thrown = `${folder} threw where nobody catches it: closed twice`;
     expect(stderr.split('\n').filter((line) => line === thrown)).toHaveLength(1);
     const record = measured(readFileSync(out, 'utf8'));
-    rmSync(out);
     expect(record.plan.arms).toEqual(ARMS);
     // Where one arm compresses its messages and another does not, nobody can tell library from zlib.
     const extensions = unitsOf([record]).map(({ unit }) => unit.extensions);
