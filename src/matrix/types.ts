@@ -25,7 +25,7 @@ export interface TypesRow {
   /** Processor time of a check of the largest ÷ that of the plain interface: median, least, most. */
   ratio: number[];
   megabytes: number;
-  /** What the compiler says of a field of a wrong type, and of a field left out. */
+  /** The compiler’s messages for a field of a wrong type, and for a field left out. */
   complaints: string[];
 }
 

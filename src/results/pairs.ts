@@ -56,7 +56,7 @@ export function mayBeFastest<Item extends Pair>(rows: readonly Item[]): Item[] {
   );
 }
 
-/** What one launch says of a published ratio of the same place. */
+/** The verdict of one launch on a published ratio of the same place. */
 export type Agreement =
   /** Closer than 10 %. */
   | { kind: 'same' }

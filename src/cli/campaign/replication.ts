@@ -60,7 +60,7 @@ export async function writeReplication(
     const published = publishedOf(plan, root);
     const tally = sumOf(launches.map((launch) => insideOf(published, launch)));
     const result = resultOf([first, ...rest]);
-    // Those of the published code tell a difference of machines from one of the code.
+    // Launches of the published code tell a difference of machines from one of the code.
     const beside = await readLaunches(join(launchFolder(out, plan, true), 'published'));
     if (tally.ratios === 0) {
       say(`${plan.id}: not compared: its launches have too few rounds for a ratio.`);

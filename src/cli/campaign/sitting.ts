@@ -73,7 +73,7 @@ export async function runSitting(options: SittingOptions) {
     const done = launchNumbers(folder).length;
     return { plan, folder, done, planned: launches ?? plan.launches, failures: 0 };
   });
-  // A plan that has all its launches is measured no more, whatever the code is now.
+  // A plan that has all its launches is not measured again, so its code may differ by now.
   const plans = states.filter(({ done, planned }) => done < planned).map(({ plan }) => plan);
   await expectSameProvenance({ ...options, plans, provenance });
   const startingS: number[] = [];

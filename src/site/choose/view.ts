@@ -111,7 +111,7 @@ export function fitTable(data: ChooseData, choice: Choice): FitTable {
   return { table: withoutEmpty(table), farther: shown.filter(isFar) };
 }
 
-/** What the opened row says of the operation. */
+/** The text of the opened row on the operation. */
 function lineFacts(own: Fit['own'], line: Line | undefined, panel: Panel | undefined): Fact[] {
   if (line === undefined || panel === undefined) return [];
   const { time, percentiles = [], bytes, cost, isOfOtherPlan } = line;

@@ -62,7 +62,7 @@ export abstract class View {
     return undefined;
   }
 
-  /** What is published of the choices, in a sentence. */
+  /** A sentence on the published results of the choices. */
   protected get published(): string {
     return '';
   }
