@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL, type SessionRecord } from '../core/record/index.ts';
+import { type Cell, cellsOf } from '../core/statistics/index.ts';
 import { madeUpSessions, pairs, withArms } from '../core/testing/fixture.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import { conditionNotices, differencesBetween } from './conditions.ts';
+import { conditionNotices, differencesBetween, differingConditions } from './conditions.ts';
 import { libraryOf } from './names.ts';
 import { ratioBetween } from './pairs.ts';
 import type { Condition } from './result.ts';
@@ -125,6 +126,16 @@ describe('a condition that differs', () => {
 
   it('is no difference where one of two does not tell it', () => {
     expect(differing({ runtimes: { bun: '1.4.5' } }).notices).toEqual([]);
+  });
+
+  it('is told by one turn of each arm, and by none that has no turn', () => {
+    const told = { [SUBJECT]: { validation: true }, [REFERENCE]: {} };
+    const turns = { arms: [SUBJECT, REFERENCE], sessions: 1, rounds: 1, turn: () => [1000] };
+    const cells = cellsOf([madeUpSessions(turns)]);
+    const differing = (of: readonly Cell[]) =>
+      differingConditions({ environment: { conditions: told } }, of).size;
+    expect(differing(cells)).toBe(2);
+    expect(differing(cells.map((cell) => ({ ...cell, units: [] })))).toBe(0);
   });
 });
 
