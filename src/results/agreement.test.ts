@@ -30,6 +30,9 @@ describe('a reader’s ratio beside the published one', () => {
   it('contains what differs between launches and no session shows', () => {
     const wide = { ...published, low: 1, high: 1.44 };
     expect(agreementOf(ratioOf(1.3, 1.001), wide, 1)?.kind).toBe('noisy');
+    // Where the published sessions tell nothing of their spread, all of it is that of launches.
+    const untold = { ...published, within: undefined };
+    expect(agreementOf(ratioOf(1.25, 1.001), untold, 1)?.kind).toBe('noisy');
   });
 
   it('has the spread of one more launch if it had under four sessions', () => {
