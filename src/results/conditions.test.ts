@@ -129,7 +129,7 @@ describe('a condition that differs', () => {
   });
 
   it('is told by one turn of each arm, and by none that has no turn', () => {
-    const told = { [SUBJECT]: { validation: true }, [REFERENCE]: {} };
+    const told = { [SUBJECT]: { validation: true }, [REFERENCE]: {} } as const;
     const turns = { arms: [SUBJECT, REFERENCE], sessions: 1, rounds: 1, turn: () => [1000] };
     const cells = cellsOf([madeUpSessions(turns)]);
     const differing = (of: readonly Cell[]) =>

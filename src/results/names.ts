@@ -38,6 +38,12 @@ export function libraryOf(
   return { label, system: arm?.system ?? id };
 }
 
+/** A study as a run of it was planned: the control of the run is its own reference once more. */
+export const asPlanned = <S extends Pick<StudyOutline, 'reference'>>(
+  study: S,
+  { plan }: Pick<MeasuredResult, 'plan'>,
+): S => ({ ...study, reference: plan.reference });
+
 /** A library that leads to its page. */
 export function systemCell({ id, label }: Pick<SystemData, 'id' | 'label'>): LibraryCell {
   return { label, system: id, href: `/systems/${id}/` };

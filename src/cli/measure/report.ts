@@ -8,6 +8,7 @@ import { findOutline } from '../../libraries/studies/outlines.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
 import {
   className,
+  asPlanned,
   libraryOf,
   operationOf,
   outsideText,
@@ -54,7 +55,7 @@ export interface Report {
 
 export function reportOf(record: SessionRecord, end: End): Report {
   const result = resultOf([record], end.kind);
-  const study = withOutsideOf(findOutline(record.study), [record.environment]);
+  const study = asPlanned(withOutsideOf(findOutline(record.study), [record.environment]), result);
   const outside = (record.environment.outside ?? []).map(({ label }) => label);
   const library = (arm: string) => libraryOf(study, arm);
   const reference = library(result.plan.reference).label;

@@ -50,6 +50,12 @@ describe('a measured record', () => {
     for (const number of numbers) expect(line).toContain(number);
   });
 
+  it('names its control after its own reference, which may be another than that of its study', () => {
+    const planned = { ...run, plan: { ...run.plan, reference: 'grpc-lisp' } };
+    for (const table of [numbersTable(study, planned, 'A run'), readingsTable(study, planned)])
+      expect(table && toText(table)).toContain('Common Lisp (clgrpc), again');
+  });
+
   it('has the time and the rate of a call where an operation is ten', () => {
     const rows = run.rows.filter(({ workload }) => workload === 'unary-10');
     const line = lineOf(numbersTable(study, { ...run, rows }, 'A run'), 'Go (grpc-go) ');

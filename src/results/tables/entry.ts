@@ -9,6 +9,7 @@ import {
   reasonName,
   className,
   launchesText,
+  asPlanned,
   libraryOf,
   operationOf,
   clientName,
@@ -57,6 +58,7 @@ function countedCell({ counted, discarded, sessions, failure, cannot }: Row): Ce
 /** Every number of a record, workload by workload. Times are medians as measured. */
 export function numbersTable(study: StudyOutline, result: MeasuredResult, caption: string): Table {
   const { rows, plan } = result;
+  const planned = asPlanned(study, result);
   const reference = libraryOf(study, plan.reference).label;
   const ratio = ({ arm, workload }: Row): Ratio | undefined => {
     const alike = rows.filter((row) => row.workload === workload);
@@ -74,7 +76,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
     caption,
     note: 'Time is the median of the plain way, multiplied by the ratio to it. Ratios have their 95 % CI. Percentiles are of all samples. Frames and bytes are those of one operation, sent + received.',
     columns: [
-      column('library', 'Library', ({ arm }) => libraryOf(study, arm)),
+      column('library', 'Library', ({ arm }) => libraryOf(planned, arm)),
       amountColumn('Time', ({ time }) => time, 'ms'),
       column('number', 'A call', ({ time, calls }) => perCall(time, calls), 'ms'),
       ...([50, 90, 99] as const).map((part) =>
@@ -124,13 +126,15 @@ function readingCell(values: readonly number[]): Cell {
 }
 
 /** Readings of turns in addition to their time: the median, and under it the lowest and the highest. */
-export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Table | undefined {
+export function readingsTable(study: StudyOutline, result: MeasuredResult): Table | undefined {
+  const { rows } = result;
+  const planned = asPlanned(study, result);
   const lines = rows.flatMap(({ arm, workload, readings = {} }) =>
     Object.entries(readings).map(([name, values]) => ({ arm, workload, name, values })),
   );
   if (lines.length === 0) return undefined;
   const headingOf = ({ arm, workload }: (typeof lines)[number]): string =>
-    `${libraryOf(study, arm).label}, ${operationOf(study, workload)}`;
+    `${libraryOf(planned, arm).label}, ${operationOf(study, workload)}`;
   return groupedTable(lines, headingOf, {
     caption: 'Other readings of each turn',
     note: 'Median of the turns, under it the lowest and the highest.',
