@@ -23,13 +23,34 @@ export function latestTag(tags: string, name: string): string | undefined {
   );
 }
 
-/** The releases found, as notes. Undefined if they do not confirm all that is noted, since a registry may end earlier. */
-export function notedWith(newest: SystemNotes['newest'], found: Versions, checked: string) {
+/**
+ * The releases found, as notes. A day that is noted stays, since a mirror tells when it got a release.
+ *
+ * @param days of releases: `{ 'capnweb@0.12.0': '2026-09-12' }`
+ * @returns undefined if they do not confirm all that is noted, since a registry may end earlier
+ */
+export function notedWith(
+  newest: SystemNotes['newest'],
+  found: Versions,
+  checked: string,
+  days: Versions = {},
+) {
   const noted: Versions = newest?.versions ?? {};
   const isNewest = ([name, version]: [string, string | undefined]) =>
     version !== undefined && latestOf(version, noted[name]) === version;
   if (!Object.entries(found).every(isNewest)) return undefined;
-  return { ...newest, checked, versions: { ...noted, ...found } };
+  const versions = { ...noted, ...found };
+  const known: Versions = { ...days, ...newest?.released };
+  const released = Object.entries(versions).flatMap(([name, version]) => {
+    const day = known[`${name}@${version}`];
+    return day === undefined ? [] : [[`${name}@${version}`, day]];
+  });
+  return {
+    ...newest,
+    checked,
+    versions,
+    ...(released.length > 0 && { released: Object.fromEntries(released) as Versions }),
+  };
 }
 
 /** The output of a command; nothing if it fails, or takes longer than 20 s. */
@@ -42,12 +63,23 @@ async function outputOf(file: string, ...args: string[]): Promise<string> {
 /** Asks the registry, then the repository that it or the library’s homepage names. */
 async function lookUp(name: string, homepage: string) {
   // With one field of those that there are, npm would answer no object.
-  const fields = ['name', 'version', 'repository.url'];
+  const fields = ['name', 'version', 'repository.url', 'time'];
   const answer = await outputOf('npm', 'view', name, ...fields, '--json');
-  const { version, 'repository.url': url = homepage } = JSON.parse(answer || '{}') as Versions;
+  const {
+    version,
+    time,
+    'repository.url': url = homepage,
+  } = JSON.parse(answer || '{}') as {
+    version?: string;
+    'repository.url'?: string;
+    time?: Versions;
+  };
   const address = url.replace(/^(git\+)?(ssh:\/\/git@|git:\/\/|https:\/\/)/, 'https://');
   const tags = await outputOf('git', 'ls-remote', '--tags', address);
-  return { registry: version, repository: latestTag(tags, name) };
+  const repository = latestTag(tags, name);
+  // From `2026-09-12T08:30:00.000Z`.
+  const day = time?.[latestOf(version, repository) ?? '']?.slice(0, 'yyyy-mm-dd'.length);
+  return { registry: version, repository, day };
 }
 
 async function look(write: boolean) {
@@ -58,14 +90,19 @@ async function look(write: boolean) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
     const notes = JSON.parse(text) as Pick<SystemNotes, 'newest'>;
     const found: Record<string, string | undefined> = {};
+    const days: typeof found = {};
     for (const [name, measured] of Object.entries(versions ?? (needs ? { [needs]: '' } : {}))) {
       // An alias stands for the package that it names: `npm:kkrpc@2.1.0`.
-      const asked = await lookUp(/^npm:(.+)@/.exec(specs[name] ?? '')?.[1] ?? name, homepage);
+      const { day, ...asked } = await lookUp(
+        /^npm:(.+)@/.exec(specs[name] ?? '')?.[1] ?? name,
+        homepage,
+      );
       found[name] = latestOf(asked.registry, asked.repository);
+      days[`${name}@${found[name]}`] = day;
       const noted = notes.newest?.versions[name];
       rows.push({ library, name, measured, ...asked, noted, newest: latestOf(found[name], noted) });
     }
-    const newest = notedWith(notes.newest, found, new Date().toISOString().slice(0, 10));
+    const newest = notedWith(notes.newest, found, new Date().toISOString().slice(0, 10), days);
     if (!write || Object.keys(found).length === 0 || newest === undefined) continue;
     const options = { ...(await resolveConfig(file)), filepath: file };
     writeFileSync(file, await format(JSON.stringify({ ...notes, newest }), options));

@@ -18,3 +18,12 @@ it('notes what confirms or raises all that is noted, and nothing else', () => {
   expect(notedWith(newest, { a: '1.8.0' }, '2026-02-01')).toBeUndefined();
   expect(notedWith(newest, { a: undefined }, '2026-02-01')).toBeUndefined();
 });
+
+it('notes the day of a release, and keeps the one that is noted', () => {
+  const released = { 'a@1.9.0': '2025-12-01' };
+  const newest = { checked: '2026-01-01', versions: { a: '1.9.0' }, released };
+  const days = { 'a@1.9.0': '2026-02-01', 'a@1.10.0': '2026-02-01' };
+  const after = (version: string) =>
+    notedWith(newest, { a: version }, '2026-03-01', days)?.released;
+  expect([after('1.9.0'), after('1.10.0')]).toEqual([released, { 'a@1.10.0': '2026-02-01' }]);
+});
