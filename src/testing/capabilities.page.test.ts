@@ -40,6 +40,25 @@ plainTest(
   },
 );
 
+plainTest(
+  'without JavaScript the page says what can be read, and the head of the table stays in sight',
+  async ({ page }) => {
+    await page.goto('/capabilities/');
+    const note = page.locator('capability-matrix > noscript p');
+    await expect(note).toContainText('The recorded answers and their code can be read without it.');
+    await expect(note).toBeVisible();
+    const head = page.locator('.rt-matrix thead th', { hasText: 'Cap’n Web' });
+    const first = page.locator('.rt-matrix tbody tr').first();
+    const [bottom, top] = await Promise.all([
+      head.evaluate((element) => element.getBoundingClientRect().bottom),
+      first.evaluate((element) => element.getBoundingClientRect().top),
+    ]);
+    expect(bottom).toBeLessThanOrEqual(top + 1);
+    await page.locator(ROWS).last().scrollIntoViewIfNeeded();
+    await expect(head).toBeInViewport({ ratio: 1 });
+  },
+);
+
 runningTest(
   'all questions run in the browser, can be cancelled, and stand beside the record @run',
   async ({ page }) => {
