@@ -48,7 +48,7 @@ const sentences: readonly Sentence[] = [
     holds: ($, record, workload) =>
       libraries.every((arm) => $.class(arm, PLAIN, workload, record).startsWith('slower')),
     text: (range) =>
-      `A plain WebSocket is fastest. Over one, kkrpc takes ${range([KKRPC])} its time, the other packages ${range(without(KKRPC))}.`,
+      `A plain WebSocket is fastest. Of the packages over a WebSocket, kkrpc takes ${range([KKRPC])} its time and the others ${range(without(KKRPC))}.`,
   },
   {
     workloads: ['increment'],
