@@ -1,7 +1,7 @@
 /** The result that answers a question. The file of a study chooses it, and every page shows that one. */
 import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import { clientName, distanceName, operationOf } from './names.ts';
+import { clientName, operationOf, roundTripName } from './names.ts';
 import { capitalized } from './numbers/format.ts';
 import { ratioBetween } from './pairs.ts';
 import type { Quantity } from './numbers/quantity.ts';
@@ -162,14 +162,11 @@ export function switchesOf(
   const choices = (of: (answer: Answer) => [value: string, label: string]): Choice[] =>
     [...new Map(answers.map(of))].map(([value, label]) => ({ value, label: capitalized(label) }));
   const operations = choices(({ workload }) => [workload, operationOf(study, workload)]);
-  const distances = choices((answer) => [
-    String(answer.roundTripMs),
-    distanceName(answer).replace(' round trip', ''),
-  ]);
+  const distances = choices((answer) => [String(answer.roundTripMs), roundTripName(answer)]);
   const clients = choices(({ client }) => [client, clientName(client).replace(/^an? /, '')]);
   return [
     { id: 'operation', label: 'Operation', choices: operations },
-    { id: 'distance', label: 'Distance', choices: distances },
+    { id: 'distance', label: 'Round trip', choices: distances },
     { id: 'from', label: 'From', choices: clients },
   ];
 }

@@ -86,6 +86,10 @@ export function distanceName({
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
 }
 
+/** A distance under the head “Round trip”: `same machine`, `25 ms`. */
+export const roundTripName = (place: Parameters<typeof distanceName>[0]): string =>
+  distanceName(place).replace(' round trip', '');
+
 /** The launches behind the numbers of a result: `one launch`, `12 launches`. */
 export function launchesText({ launches }: Pick<MeasuredResult, 'launches'>): string {
   return launches === 1 ? 'one launch' : `${launches} launches`;

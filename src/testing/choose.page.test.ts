@@ -24,7 +24,7 @@ test('needs, operation and distance change recommendation, table and link to run
   // Of its configurations only the one over HTTP meets both.
   await expect(recommended(page)).toContainText('Cap’n Web, HTTP batch. One write, same machine:');
   await expect(recommended(page)).toContainText(/Lumenize RPC\. It does both, but its authors/);
-  await page.getByRole('radio', { name: '25\u202fms round trip' }).check();
+  await page.getByRole('radio', { name: '25\u202fms' }).check();
   await page.getByLabel('Operation').selectOption('Chain of three');
   await expect(recommended(page)).toContainText('Chain of three, 25\u202fms round trip: ');
   const run = page.getByRole('link', { name: 'Run on your connection' });

@@ -133,11 +133,11 @@ export function libraryTable(data: LibraryTableData): Table {
       column('library', 'Library', (line) =>
         line.isOfOtherPlan ? fromOtherPlan(line.library) : line.library,
       ),
-      { ...column('bar', `Relative to ${against}`, (line) => lanesOf(line, yours)), axis: true },
+      { ...column('bar', `vs ${against}`, (line) => lanesOf(line, yours)), axis: true },
       column('number', 'Time', ({ time }) => time, 'ms'),
       {
         id: 'ratio',
-        label: isPlain ? 'vs plain' : `÷ ${against}`,
+        label: `vs ${against}`,
         kind: 'ratio',
         note: '95 % CI',
         whose: yours && 'published',

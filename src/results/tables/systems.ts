@@ -3,7 +3,7 @@ import type { Original, SystemNotes } from '../system-notes.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { formatDay, capitalized } from '../numbers/format.ts';
 import { type Answer, outlineFor } from '../answer.ts';
-import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
+import { clientName, libraryOf, operationOf, roundTripName } from '../names.ts';
 import { ratioIn, ratioOrQuotient } from '../pairs.ts';
 import type { MeasuredResult, Row } from '../result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
@@ -54,10 +54,10 @@ export function libraryTimesTable(label: string, times: readonly AnsweredTime[])
   const compared = times.map((each) => ({ ...each, ratio: ratioOrQuotient(each.row, each.plain) }));
   return groupedTable(compared, ({ title }) => title, {
     caption: `Times of ${label}`,
-    note: 'From the same results as the tables of the studies. × plain compares with the plain way of the same transport in the same run.',
+    note: 'From the same results as the tables of the studies. “vs plain” compares with the plain way of the same transport in the same run.',
     columns: [
       column('text', 'Operation', ({ study, answer }) => operationOf(study, answer.workload)),
-      column('text', 'Distance', ({ answer }) => distanceName(answer)),
+      column('text', 'Round trip', ({ answer }) => roundTripName(answer)),
       column('text', 'From', ({ answer }) => clientName(answer.client)),
       column('text', 'Configuration', ({ row: { cannot: note }, library }) =>
         note === undefined ? library.label : { text: library.label, note },
@@ -70,7 +70,7 @@ export function libraryTimesTable(label: string, times: readonly AnsweredTime[])
       ),
       column(
         'ratio',
-        '× plain',
+        'vs plain',
         ({ row, plain, ratio }) => ratio ?? (row === plain ? 'plain' : ''),
       ),
     ],

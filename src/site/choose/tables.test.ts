@@ -143,7 +143,7 @@ describe.each(outlines)('$id', ({ id }) => {
       expect(time, where).toEqual(quantitiesOf(cellOf(table, row.arm, 'time')));
       compared += time.length;
       if (row === plain) continue;
-      const [ratio] = quantitiesOf(cells[at('× plain')]);
+      const [ratio] = quantitiesOf(cells[at('vs plain')]);
       expect(quantitiesOf(cellOf(table, row.arm, 'ratio'))[0], where).toMatchObject({ ...ratio });
     }
     expect(compared).toBeGreaterThan(5);

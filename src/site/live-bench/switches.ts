@@ -98,7 +98,7 @@ export class Switches extends View {
 
   protected override get problem(): string | undefined {
     const { caption, operation, groups } = this.#panel;
-    if (groups.length === 0) return `${caption} was not measured: choose another distance.`;
+    if (groups.length === 0) return `${caption} was not measured: choose another round trip.`;
     return this.#workload === undefined ? `${operation} cannot be run from a browser.` : undefined;
   }
 
