@@ -20,7 +20,7 @@ export interface Configuration {
   since?: string;
   /** The transport, if rows differ in it: `a WebSocket`. */
   over?: string;
-  needs: Readonly<Record<string, Pick<NeedAnswer, 'answer' | 'takes'>>>;
+  needs: Readonly<Record<string, Pick<NeedAnswer, 'answer' | 'takes' | 'elsewhere'>>>;
   /** The author’s line for a recommendation. */
   know?: string;
   /** The cells of a case that is billed. */
@@ -96,6 +96,8 @@ export interface Fit {
   untested: Need[];
   /** Options that it takes, each with its need. */
   takes: Array<{ need: Need; option: string }>;
+  /** The other configuration of the library that meets a need which this one lacks, by the id of the need. */
+  elsewhere: Readonly<Record<string, string | undefined>>;
 }
 
 function fitOf(own: Configuration, needs: readonly Need[], line: Line | undefined): Fit {
@@ -110,6 +112,7 @@ function fitOf(own: Configuration, needs: readonly Need[], line: Line | undefine
     takes: answers.flatMap(({ need, takes }) =>
       takes === undefined ? [] : [{ need, option: takes }],
     ),
+    elsewhere: Object.fromEntries(answers.map(({ need, elsewhere }) => [need.id, elsewhere])),
   };
 }
 
@@ -137,12 +140,13 @@ export function fitsOf(data: ChooseData, choice: Choice): { needs: Need[]; fits:
   };
 }
 
-/** The number of libraries with a configuration that meets a need, and of all libraries. */
+/**
+ * The number of libraries with a configuration that meets a need, and of all libraries. As in the recommendation,
+ * those that their authors advise against are no choice.
+ */
 export function countOfNeed({ configurations }: ChooseData, id: string) {
   const libraries = Map.groupBy(
-    configurations.filter(
-      ({ standing }) => standing === 'library' || standing === 'advised-against',
-    ),
+    configurations.filter(({ standing }) => standing === 'library'),
     ({ name }) => name,
   );
   const meets = [...libraries.values()].filter((own) =>

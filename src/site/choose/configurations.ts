@@ -13,7 +13,8 @@ import { versionsOfNotes } from '../../results/tables/systems.ts';
 import { isQuantity, type TextCell } from '../../results/tables/table.ts';
 import { typesCell } from '../../results/tables/types.ts';
 import { isOutside } from '../../core/plan/index.ts';
-import { allSystems, missingSystems, versionsOf } from '../../libraries/systems/index.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
+import { acceptOf, allSystems, missingSystems, versionsOf } from '../../libraries/systems/index.ts';
 import { ways } from '../../wire/objects/list.ts';
 import type { Case, CaseLine, CasePanel } from './cases.ts';
 import type { ChooseData, Configuration, Fact, Line, Panel } from './choice.ts';
@@ -69,7 +70,8 @@ function configurationOf(own: Case, line: CaseLine, sources: ConfigurationSource
     needs: Object.fromEntries(
       needsOf(own).map(({ id: need }) => {
         const { answer, takes } = needAnswer(need, arm, sources);
-        return [need, { answer, takes }];
+        const elsewhere = answer === 'no' ? otherWith(own, { need, arm }, sources) : undefined;
+        return [need, { answer, takes, elsewhere }];
       }),
     ),
     // The author’s lines are about clients of a Worker.
@@ -82,6 +84,20 @@ function configurationOf(own: Case, line: CaseLine, sources: ConfigurationSource
     notices: own.features ? noticesCell(arm, failures) : undefined,
     facts: factsOf(own, line, sources),
   };
+}
+
+/** Another configuration of the library that meets a need, over the same transport if one does. */
+function otherWith(
+  { study }: Case,
+  { need, arm }: { need: string; arm: string },
+  sources: ConfigurationSources,
+): string | undefined {
+  const system = systemOf(arm);
+  const isHttp = (id: string) => acceptOf(system, id.split('/')[1] ?? '') === 'request';
+  const others = findOutline(study).arms.filter(
+    (each) => each.system === system && needAnswer(need, each.id, sources).answer === 'yes',
+  );
+  return (others.find(({ id }) => isHttp(id) === isHttp(arm)) ?? others[0])?.label;
 }
 
 /** The library’s own name, without its configuration. */

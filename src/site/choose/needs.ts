@@ -21,6 +21,8 @@ export interface Need {
 export interface NeedAnswer extends Pick<ArmFeature, 'answer'> {
   why?: string;
   takes?: string;
+  /** The name of another configuration of the library that says yes where this one says no. */
+  elsewhere?: string;
 }
 
 const instead: Readonly<Record<FeatureId, string>> = {

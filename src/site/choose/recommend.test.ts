@@ -10,7 +10,7 @@ import { recommend } from './recommend.ts';
 
 const need = (id: string) => ({ id, label: id.toUpperCase(), means: '', instead: `do ${id}` });
 
-type Answers = Record<string, NeedAnswer['answer'] | Pick<NeedAnswer, 'answer' | 'takes'>>;
+type Answers = Record<string, NeedAnswer['answer'] | NeedAnswer>;
 
 function configuration(row: string, answers: Answers, own: Partial<Configuration> = {}) {
   const [name = ''] = row.split('/');
@@ -122,7 +122,25 @@ describe('a recommendation', () => {
     // Of the library `one`, the socket has A and only its requests have B.
     const [, ...points] = said('ab');
     expect(points.join(' ')).not.toContain('one/socket');
-    expect(countOfNeed(data, 'c')).toEqual({ meets: 1, of: 4 });
+    expect(countOfNeed(data, 'c')).toEqual({ meets: 0, of: 3 });
+  });
+
+  it('names as many libraries as the count beside a need', () => {
+    expect(said('b')[0]).toBe('two and one do this.');
+    expect(countOfNeed(data, 'b')).toEqual({ meets: 2, of: 3 });
+  });
+
+  it('names another configuration that has what the closest lacks', () => {
+    const b = { answer: 'no', elsewhere: 'three/superjson' } as const;
+    const configurations = [configuration('three/socket', { a: 'yes', b })];
+    const own = { ...data, configurations };
+    const [closest] = recommend(own, choice('ab')).points;
+    expect(closest?.sentences.slice(0, 2)).toEqual([
+      'It lacks “B”: do b.',
+      'Another configuration has it: three/superjson.',
+    ]);
+    const [row] = rowsIn(fitTable(own, choice('ab')).table);
+    expect(row?.cells).toContainEqual({ text: 'misses: B', note: 'three/superjson has B' });
   });
 
   it('says so where an operation was not measured, or a ratio has no class', () => {

@@ -83,9 +83,12 @@ function namedOf(fits: readonly Fit[], count: number): Fit[] {
   );
 }
 
-function shortcomings({ lacks, untested, takes }: Fit): string[] {
+function shortcomings({ lacks, untested, takes, elsewhere }: Fit): string[] {
   return [
-    ...lacks.map(({ label, instead }) => `It lacks “${label}”: ${instead}.`),
+    ...lacks.flatMap(({ id, label, instead }) => [
+      `It lacks “${label}”: ${instead}.`,
+      ...(elsewhere[id] === undefined ? [] : [`Another configuration has it: ${elsewhere[id]}.`]),
+    ]),
     ...untested.map(({ label }) => `“${label}” was not tested with it: try that first.`),
     ...takes.map(({ need, option }) => `“${need.label}” takes its option ${option}.`),
   ];

@@ -60,7 +60,7 @@ export function viewOf(data: ChooseData, choice: Choice): View {
     table: toHtml(table, { hideCaption: true }) + marksHtml(table),
     measured: escaped(
       panel === undefined
-        ? 'This operation was not measured from there over this distance.'
+        ? 'This operation was not measured from there at this round trip.'
         : [
             `${table.caption}. Measured ${panel.measured}.`,
             data.pricesOf && `Prices of ${data.pricesOf}.`,
@@ -173,7 +173,7 @@ function fitWords(needed: number, miss: number): string {
   return `${numberWord(needed - miss).replace(/^no$/, 'none')} of ${numberWord(needed)}`;
 }
 
-function fitCell({ own, takes, ...fit }: Fit, needed: number): Cell {
+function fitCell({ own, takes, elsewhere, ...fit }: Fit, needed: number): Cell {
   if (own.standing === 'plain') return { text: 'for comparison', muted: true };
   const named = (label: string, needs: Fit['lacks']): string[] =>
     needs.length === 0 ? [] : [`${label}: ${needs.map((need) => need.label).join(', ')}`];
@@ -182,7 +182,10 @@ function fitCell({ own, takes, ...fit }: Fit, needed: number): Cell {
     ...named('not tested', fit.untested),
   ];
   const options = takes.map(({ option }) => `with ${option}`).join(', ');
-  return { text, note: [note, options].filter(Boolean).join('; ') || undefined };
+  const others = fit.lacks.flatMap(({ id, label }) =>
+    elsewhere[id] === undefined ? [] : [`${elsewhere[id]} has ${label}`],
+  );
+  return { text, note: [note, options, ...others].filter(Boolean).join('; ') || undefined };
 }
 
 function columnsOf(
@@ -190,7 +193,7 @@ function columnsOf(
   panel: Panel | undefined,
   needed: number,
 ): Array<ColumnOf<Fit>> {
-  const bar = `${panel === undefined ? 'Relative' : `${panel.operation}, relative`} to plain`;
+  const bar = panel === undefined ? 'vs plain' : `${panel.operation} vs plain`;
   const ratio = ({ line }: Fit): Cell => line?.ratio ?? wordsOf(line?.time ?? NOT_MEASURED);
   // Beside what a call costs there is no room for its time.
   const time = ({ line }: Fit): Cell =>
