@@ -237,8 +237,12 @@ runningTest(
 builtTest('an entry that no page can run has its command, and what is known without one', () => {
   const main = builtPage('/studies/kkrpc-transports/first-edition/').querySelector('main');
   expect(main?.querySelector('live-bench')).toBeNull();
-  const command = 'npm run measure -- kkrpc-transports --workloads echo,burst-100,';
-  expect(main?.querySelector('.rt-command .rt-wrap code')?.textContent).toContain(command);
+  const command =
+    'npm run measure -- kkrpc-transports --workloads echo,burst-100,echo-text-102400 ' +
+    '--arms json-lines/node-node-stdio,kkrpc-2/node-node-stdio --time 30';
+  const printed = main?.querySelector('.rt-command .rt-wrap code')?.textContent;
+  expect(printed?.trim().replaceAll(/\s+/g, ' ')).toBe(command);
+  expect(main?.querySelector('.rt-command')?.textContent).toContain('It needs kkrpc 2.1');
   const heads = [...(main?.querySelectorAll('.rt-entry-run th[data-column]') ?? [])];
   const columns = heads.map((head) => head.getAttribute('data-column'));
   expect(columns).toEqual(['operation', 'bar', 'we_measure']);

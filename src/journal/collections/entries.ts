@@ -109,6 +109,16 @@ export const studySchema = z.strictObject({
   question: text,
   /** The two arms that its question compares, and their names in a sentence. */
   pair: z.strictObject({ of: text, to: text, names: z.tuple([text, text]) }),
+  /** What the command for the pair needs beyond a checkout, where no page can run the pair. */
+  command: z
+    .strictObject({
+      /** Flags that it takes in addition. */
+      flags: text.optional(),
+      /** What must be in place, in a sentence or two, and the page that says how. */
+      needs: text,
+      href: text,
+    })
+    .optional(),
   /** Its card: the ratio of the two in one record, between two parts of a sentence. */
   card: z.strictObject({ workload: text, record: text, before: text, after: text }),
   /** Ids of the systems it compares, in the order in which the page names them. */

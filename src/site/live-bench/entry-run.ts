@@ -26,6 +26,8 @@ export interface EntryRun {
   command: string;
   /** Why it takes the command, in a sentence. */
   why: string;
+  /** What must be in place for the command, and the page that says how. */
+  needs: { text: string; href: string } | undefined;
 }
 
 /** Time of the command, in seconds. */
@@ -43,6 +45,10 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
   const study = findIn(`${fileOf(entry)} study`, await studyEntries(), id);
   const pair = run.pair ?? study.data.pair;
   for (const arm of [pair.of, pair.to]) findIn(`${fileOf(entry)} run.pair`, outline.arms, arm);
+  // The study’s words are about the first library of its own pair.
+  const systemOf = (arm: string) => outline.arms.find(({ id: each }) => each === arm)?.system;
+  const isNeeded = [pair.of, pair.to].some((arm) => systemOf(arm) === systemOf(study.data.pair.of));
+  const extra = isNeeded ? study.data.command : undefined;
   const nameOf = (arm: string): string =>
     libraryOf(outline, arm).label.replace(' (from outside)', '');
   const names: [string, string] = run.pair
@@ -112,7 +118,14 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
     compared,
     config:
       arms && isRunnable ? { ...configOf(live, PUBLIC_BENCH_ORIGIN ?? ''), compared } : undefined,
-    command: `npm run measure -- ${id} --workloads ${run.workloads.join(',')} --time ${COMMAND_SECONDS}`,
+    command: [
+      `npm run measure -- ${id}`,
+      `--workloads ${run.workloads.join(',')}`,
+      `--arms ${pair.to},${pair.of}`,
+      ...(extra?.flags === undefined ? [] : [extra.flags]),
+      `--time ${COMMAND_SECONDS}`,
+    ].join(' '),
+    needs: extra && { text: extra.needs, href: extra.href },
     why: isRunnable
       ? `This server lacks ${names[0]}, so no page can run it here.`
       : 'No browser can run this.',
