@@ -248,6 +248,16 @@ builtTest('an entry that no page can run has its command, and what is known with
   expect(columns).toEqual(['operation', 'bar', 'we_measure']);
 });
 
+builtTest(
+  'an entry does not say that its source printed what was recomputed from its figures',
+  () => {
+    // The document states “794x”, and prints rates whose ratio is 768.
+    const main = builtPage('/studies/grpc-go-vs-lisp/2026-01-11-unary/').querySelector('main');
+    const headline = main?.querySelector('.rt-entry-run .rt-headline')?.textContent;
+    expect(headline).toContain('The source’s figures give 768×.');
+  },
+);
+
 test('an entry fetches the table that its switches choose, and a record once it is opened', async ({
   page,
 }) => {

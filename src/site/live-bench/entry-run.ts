@@ -112,7 +112,7 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
     title:
       whose.length === 1 ? 'Run it again' : capitalized(new Intl.ListFormat('en-GB').format(whose)),
     headline: first?.theirs
-      ? `${headline} The source printed ${formatRatio(first.theirs.ratio.value)}.`
+      ? `${headline} The source’s figures give ${formatRatio(first.theirs.ratio.value)}.`
       : headline,
     told: compared.published,
     compared,
