@@ -52,9 +52,19 @@ export function ownJudgement(claim: CheckedClaim): Judgement {
   return { verdict, cell: { parts: [{ text: figures.join(', ') }], notes: notes.map(linkedText) } };
 }
 
+/** True of a comparison by which a claim holds from one client and does not hold from another, over the same distance. */
+function differsByClient(figures: readonly TodayFigure[]): boolean {
+  const failing = figures.filter(({ verdict }) => verdict === 'does not hold');
+  return figures.some(
+    ({ verdict, client, roundTripMs }) =>
+      verdict === 'holds' &&
+      failing.some((other) => other.client !== client && other.roundTripMs === roundTripMs),
+  );
+}
+
 /**
  * By what is measured today, a judgement for each figure: `1.17× from Node.js (1.15–1.19)`. The last of those with one
- * comparison has it under it.
+ * comparison has it under it. Before those with opposite verdicts from two clients stands that they differ.
  *
  * @param entryOf address of the entry that has a record; none of texts without links
  */
@@ -64,15 +74,16 @@ export function todayJudgements(
 ): Judgement[] {
   const compared = ({ operation, of, to }: TodayFigure): string =>
     `${operation}: ${to === undefined ? of : `${of} ÷ ${to}`}`;
-  return [...Map.groupBy(today, compared)].flatMap(([pair, own]) =>
-    own.map(({ record, figure, client, roundTripMs, verdict }, at): Judgement => {
+  return [...Map.groupBy(today, compared)].flatMap(([pair, own]): Judgement[] => [
+    ...(differsByClient(own) ? [{ cell: { parts: [{ text: 'Differs by client:' }] } }] : []),
+    ...own.map(({ record, figure, client, roundTripMs, verdict }, at): Judgement => {
       const interval = formatInterval(figure);
       const away = roundTripMs === 0 ? '' : `, ${distanceName({ roundTripMs })}`;
       const from = ` from ${clientName(client)}${away}${interval === '' ? '' : ` (${interval})`}`;
       const parts = [{ text: formatQuantity(figure), href: entryOf(record) }, { text: from }];
       return { verdict, cell: { parts, notes: at === own.length - 1 ? [[{ text: pair }]] : [] } };
     }),
-  );
+  ]);
 }
 
 /** `Does not hold` */
