@@ -118,6 +118,17 @@ test('sitemap, robots.txt and llms.txt lead to pages and to the Markdown of entr
   for (const link of links) builtText(link);
 });
 
+test('an entry as Markdown has the table of its run, without the column of the reader', () => {
+  const text = builtText('/studies/lumenize-vs-capnweb/2025-01-02-fresh-connections/index.md');
+  const run = text.split('## Theirs, ours and yours')[1]?.split('\n## ')[0] ?? '';
+  const [head = '', , ...rows] = run.split('\n').filter((line) => line.startsWith('|'));
+  expect(head).toContain('They printed (no interval) | We measure (browser, 95 % CI) |');
+  expect(head).not.toContain('You');
+  expect(rows).toHaveLength(3);
+  expect(rows[2]).toMatch(/Writes and reads in turn.*1\.09×.*0\.91×/);
+  expect(run).not.toMatch(/JavaScript|Run here/);
+});
+
 test('an entry as Markdown has its title, links that hold and the numbers of its tables', async ({
   request,
 }) => {

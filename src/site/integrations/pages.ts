@@ -60,11 +60,13 @@ function clean(node: ElementContent, address: string): ElementContent[] {
   // Positions in the source are left out: each plugin would copy them.
   if (node.type === 'text') return [text(node.value)];
   if (node.type !== 'element' || node.tagName === 'pre') return [node];
-  const { hidden, ariaHidden, ariaLive, href, className } = node.properties;
-  if (hidden || ariaHidden === 'true' || ariaLive || LEFT_OUT.has(node.tagName)) return [];
+  const { hidden, ariaHidden, ariaLive, href } = node.properties;
+  const isLeftOut = LEFT_OUT.has(node.tagName) && !isIn(node, 'rt-entry-run');
+  if (hidden || ariaHidden === 'true' || ariaLive || isLeftOut) return [];
   // What opens a row: in a text all rows stand open.
-  if (Array.isArray(className) && className.includes('rt-opener')) return [];
-  const children = apart(node.children.flatMap((child) => clean(child, address)));
+  if (isIn(node, 'rt-opener')) return [];
+  const kept = isIn(node, 'rt-entry-run') ? node.children.flatMap(withoutReader) : node.children;
+  const children = apart(kept.flatMap((child) => clean(child, address)));
   const properties =
     typeof href === 'string' ? { href: new URL(href, address).href } : node.properties;
   const cleaned = { type: node.type, tagName: node.tagName, properties, children };
@@ -83,6 +85,20 @@ function clean(node: ElementContent, address: string): ElementContent[] {
     child.type === 'element' && child.tagName === 'caption' ? [{ ...child, tagName: 'p' }] : [],
   );
   return [...captions, cleaned];
+}
+
+function isIn({ properties: { className } }: Element, name: string): boolean {
+  return Array.isArray(className) && className.includes(name);
+}
+
+/** Parts of a run that say what is published. */
+const PUBLISHED: readonly unknown[] = [undefined, 'told', 'table'];
+
+/** The run of an entry as published: without its controls and without the column of the reader. */
+function withoutReader(node: ElementContent): ElementContent[] {
+  if (node.type !== 'element') return [node];
+  if (isIn(node, 'rt-own') || !PUBLISHED.includes(node.properties['dataPart'])) return [];
+  return [{ ...node, children: node.children.flatMap(withoutReader) }];
 }
 
 /** The facts of a list behind their names: `Lacks: Date; Good for: …`. */
