@@ -19,7 +19,7 @@ const chartSchema = z.strictObject({
   workloads: ids,
 });
 
-export const entrySchema = z.strictObject({
+const entryFields = z.strictObject({
   /** The study it belongs to, which is also its folder. */
   study: reference('studies'),
   /** Place in the study's journal, from 1: the order in which the entries were plainly written. */
@@ -80,6 +80,8 @@ export const entrySchema = z.strictObject({
       pair: z.strictObject({ of: text, to: text }).optional(),
     })
     .optional(),
+  /** Of an entry without `run`: why it has no operation to run, and the nearest that a command measures. */
+  notRun: z.strictObject({ why: text, command: text.optional() }).optional(),
   /** Drawings that its page shows in addition to the results. */
   charts: z.array(chartSchema).default([]),
   /** Conclusions and decisions, without figures. */
@@ -98,6 +100,11 @@ export const entrySchema = z.strictObject({
   /** Corrections of this entry, the oldest first. None is ever taken away. */
   corrections: z.array(correctionSchema).default([]),
 });
+
+export const entrySchema = entryFields.refine(
+  ({ run, notRun }) => (run === undefined) !== (notRun === undefined),
+  { error: 'got both or neither, expected run or notRun', path: ['run'] },
+);
 
 /** A thing, in a few words without a full stop, and why not, in a sentence or two. */
 const limitSchema = z.strictObject({ what: text, why: text });
