@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { madeUpSessions, pairs } from '../core/testing/fixture.ts';
 import {
+  commandsNote,
   commandsOf,
   configurationOf,
   factsOf,
@@ -8,6 +9,7 @@ import {
   formatRightDate,
   rightDate,
 } from './facts.ts';
+import { findStudy } from '../libraries/studies/index.ts';
 import { outsideText } from '../results/names.ts';
 
 const plain = (text: string): string => text.replace(/\u00a0/g, ' ');
@@ -93,6 +95,14 @@ it('says what came from outside, once, on which machine, and how each of its run
     expect.stringMatching(/^Three: npm run measure -- .*--seed \d+$/),
     expect.stringMatching(/--origin 'https:\/\/x\$\(touch y\)'$/),
   ]);
+});
+
+it.each([
+  [['echo', 'echo-text-1000'], 'at the commit above or a later one.'],
+  [['echo', 'memory'], 'at the commit above. The present one lacks some of these operations.'],
+])('says at which commits a command for %j works', (workloads, expected) => {
+  const note = commandsNote([{ plan: { workloads } }], findStudy('kkrpc-transports'));
+  expect(note).toContain(expected);
 });
 
 it.each([

@@ -1,6 +1,8 @@
 /** Facts on an entry's results: when, where and with what, and how a run is repeated. */
 import type { CollectionEntry } from 'astro:content';
+import { findWorkload } from '../core/plan/index.ts';
 import { CONTROL } from '../core/record/index.ts';
+import type { AnyStudy } from '../libraries/studies/study-types.ts';
 import { formatCount, formatDay, withUnit } from '../results/numbers/format.ts';
 import { outsideText, settingNames } from '../results/names.ts';
 import type { MeasuredResult } from '../results/result.ts';
@@ -106,6 +108,16 @@ function machineFacts(runs: Described['runs']): Fact[] {
     { name: 'Client', value: once(clients) },
     ...[...new Set(outside)].map((value) => ({ name: 'From outside', value })),
   ].filter(({ value }) => value !== '');
+}
+
+/** The commits at which the commands of runs work. The present one refuses operations that the study has lost. */
+export function commandsNote(
+  runs: ReadonlyArray<{ plan: Pick<MeasuredResult['plan'], 'workloads'> }>,
+  study: AnyStudy,
+): string {
+  const isWhole = runs.every(({ plan }) => plan.workloads.every((id) => findWorkload(study, id)));
+  const later = isWhole ? ' or a later one.' : '. The present one lacks some of these operations.';
+  return `Each repeats a run in this site’s repository, at the commit above${later}`;
 }
 
 /** The command that repeats each run, by the run’s name. */
