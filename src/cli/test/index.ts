@@ -25,8 +25,8 @@ const parts = {
     command: ['playwright', 'test', '--config', 'src/testing/browsers.config.ts'],
   },
   format: {
-    about: 'rewrites files as `check` expects them; no part of the suite as a whole',
-    command: ['prettier', '--write', '.'],
+    about: 'rewrites files as `check` expects them and names them; no part of the suite as a whole',
+    command: ['prettier', '--write', '--list-different', '.'],
   },
 } as const;
 type Part = keyof typeof parts;
