@@ -10,6 +10,7 @@ import {
   type MeasureOptions,
   readCommand,
   readStudy,
+  refuseOwn,
   withOwnArms,
 } from './options.ts';
 import { readGrpcTools, readServer } from './grpc.ts';
@@ -69,6 +70,19 @@ describe('the command line of measure', () => {
     const arms = withOwnArms(named && [named], study);
     expect(arms).toEqual(expect.arrayContaining([named ?? study.reference, ...more]));
     expect(arms?.includes('fetch-json/http')).toBe(accept === 'request');
+  });
+
+  it('refuses an operation that one folder brings, and says how it is measured', () => {
+    const brought = [{ id: 'sum-of' }, { id: 'increment' }];
+    const library = { folder: '/mine', workloads: brought } as unknown as OutsideFolder;
+    const refuse = (workloads?: string) => () =>
+      refuseOwn(readStudy([STUDY]), [library], workloads);
+    expect(refuse('increment, sum-of')).toThrow(
+      '--workloads: got "sum-of", an operation that /mine brings and the other libraries lack, ' +
+        'expected two folders with names: --system base=../base --system head=/mine',
+    );
+    expect(refuse('increment')).not.toThrow();
+    expect(refuse()).not.toThrow();
   });
 
   it.each([

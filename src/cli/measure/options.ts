@@ -147,6 +147,7 @@ export async function readCommand(
     } else if (ofBench) libraries.push(await readLibrary(given, root, origin !== undefined));
     else peers.push(await readPeers(given, root));
   }
+  refuseOwn(named, libraries, values.workloads);
   const twice = twiceIn([...libraries, ...peers].map((each) => each.system.id));
   if (twice !== undefined) {
     throw new UsageError(`--system: got the id "${twice}" in two folders, expected it in one`);
@@ -242,6 +243,21 @@ export function readWorkloadList(study: AnyStudy, text: string | undefined): str
     return text?.split(',').map((id) => workloadOf(study, id.trim(), '--workloads').id);
   } catch (cause) {
     throw new UsageError(messageOf(cause), { cause });
+  }
+}
+
+/** Other libraries lack the operations that a folder brings. @throws UsageError naming the first that is asked for */
+export function refuseOwn(
+  study: AnyStudy,
+  libraries: readonly OutsideFolder[],
+  text: string | undefined,
+): void {
+  for (const id of text?.split(',').map((each) => each.trim()) ?? []) {
+    const owner = libraries.find(({ workloads = [] }) => idsOf(workloads).includes(id));
+    if (owner === undefined || idsOf(study.workloads).includes(id)) continue;
+    const got = `"${id}", an operation that ${owner.folder} brings and the other libraries lack`;
+    const expected = `two folders with names: --system base=../base --system head=${owner.folder}`;
+    throw new UsageError(`--workloads: got ${got}, expected ${expected}`);
   }
 }
 
