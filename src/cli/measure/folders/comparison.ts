@@ -73,7 +73,7 @@ export function comparisonOf(
 ): Report & { document: ReturnType<typeof documentOf> } {
   const result = resultOf([record], end.kind);
   const { base, head, margin, changed } = compared;
-  const { labels = {} } = record.environment;
+  const { labels = {}, outside: [library] = [] } = record.environment;
   const rows = rowsOf(result, compared, (arm) => libraryOf(study, arm).label);
   const slower = rows.filter(
     (row) => row.class?.startsWith('slower') && (row.ratio?.value ?? 0) > 1 + margin,
@@ -94,7 +94,7 @@ export function comparisonOf(
     ),
   ];
   return {
-    title: `${head.name} compared with ${base.name}: ${study.title}`,
+    title: `${head.name} compared with ${base.name}: ${library?.label ?? study.title}`,
     summary: summaryOf(record, result, end),
     facts: [
       ...[base, head].map((side) => ({ term: side.name, value: sideText(side) })),

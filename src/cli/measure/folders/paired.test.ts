@@ -4,6 +4,7 @@ import { type End, recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
 import { madeUpSessions } from '../../../core/testing/fixture.ts';
 import { type Ratio, visibleFrom } from '../../../core/statistics/index.ts';
+import type { Outside } from '../../../core/record/index.ts';
 import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { noMeter } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
@@ -97,7 +98,10 @@ describe('a study of two sides', () => {
 
 describe('a comparison', () => {
   /** Runs both sides on one virtual bench, whose calls take `delayMs`. */
-  async function compare(delayMs: (url: string) => number, { stopped = false } = {}) {
+  async function compare(
+    delayMs: (url: string) => number,
+    { stopped = false, outside = [] as Outside[] } = {},
+  ) {
     const ownClock = new VirtualClock();
     let calls = 0;
     const behave: Behaviour = ({ socket }) =>
@@ -109,6 +113,7 @@ describe('a comparison', () => {
     const plan = pairedPlan(paired, 2000, 1, 1);
     const { end, ...soFar } = await ownClock.drive(runUntil({ study: paired.study, plan, world }));
     const { environment } = madeUpSessions({ arms, sessions: 1, turn: () => [1] });
+    environment.outside = outside;
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
     return comparisonOf(record, stopped ? { kind: 'cancelled' } : end, folders, true);
   }
@@ -132,6 +137,14 @@ describe('a comparison', () => {
     );
     expect(text).toMatch(/head ÷ base[^]*A\/A control: 1\.00×/);
     expect(text).toContain('Changed: subject');
+    expect(text).toMatch(/^head compared with base: Lumenize RPC and Cap’n Web\n/);
+  });
+
+  it('is titled by the library of two folders, which no study knows', async () => {
+    const versions = { pairs: '1.0.0' };
+    const pairs = { id: 'pairs', label: 'Pairs', versions, served: 'beside', digest: '' } as const;
+    const { title } = await compare(() => 2, { outside: [{ ...pairs, arms: [] }] });
+    expect(title).toBe('head compared with base: Pairs');
   });
 
   it('names a comparison that is too noisy for the limit, and none that is decided', async () => {
