@@ -73,7 +73,9 @@ it('asks all others where questions are broken, and names each', async () => {
   const broken: string[] = [];
   const onBroken = (_: Job, { message }: Error) => void broken.push(message);
   expect(await askAll(jobs, { ...nowhere, onBroken })).toEqual([]);
-  const why = 'got no code, expected run, or own or skipped of it';
+  const why =
+    'got no code, expected the question in src/matrix/questions/values.ts, ' +
+    'or under own or skipped in its questions.ts';
   const found = ['capnweb', 'hono'].map((system) => `probe made-up of ${system}: ${why}`);
   expect(broken.toSorted()).toEqual(found);
   await expect(askAll(jobs, nowhere)).rejects.toThrow('probe made-up of hono: got no code');

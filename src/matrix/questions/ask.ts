@@ -128,7 +128,10 @@ async function answerTo({ probe, system }: Job, asking: Asking): Promise<Outcome
   const { loadInNode, origin } = asking;
   const loaded = inNode?.includes(id) ? await loadInNode?.(system) : undefined;
   const run = loaded?.[id] ?? own?.[id] ?? usual;
-  if (run === undefined) throw new Error('got no code, expected run, or own or skipped of it');
+  if (run === undefined) {
+    const places = `src/matrix/questions/${group}.ts, or under own or skipped in its questions.ts`;
+    throw new Error(`got no code, expected the question in ${places}`);
+  }
   const kit = await kitOf(system, { origin, object: crypto.randomUUID() });
   return outcomeOf(() => run(kit));
 }

@@ -3,10 +3,10 @@ import { answerOf, answers, fail, partly, pass, show } from './outcome.ts';
 import { answering, type BenchKit, connected, type Posted, type Questions } from './client-kit.ts';
 
 /** A client of a system over HTTP, which all have that are asked about it. */
-function posted({ system, post }: BenchKit): Posted {
+function posted({ post }: BenchKit): Posted {
   if (post !== undefined) return post();
   throw new Error(
-    `${system}: got no client over HTTP, expected post in its questions.ts, or the question under skipped`,
+    'got no client over HTTP, expected post in its questions.ts, or the question under skipped there',
   );
 }
 

@@ -25,7 +25,10 @@ function complaint(
   { system, code: { types } }: BenchKit,
   code: (types: Types) => string,
 ): string | undefined {
-  if (types === undefined) throw new Error(`${system}: got no types, expected some to compile`);
+  if (types === undefined) {
+    const expected = 'code.types in its questions.ts, or typescript under skipped there';
+    throw new Error(`got no types to compile, expected ${expected}`);
+  }
   const name = join(process.cwd(), 'src/libraries/systems', system, 'snippet.ts');
   const text = `${PREFACE}${types.prelude}${code(types)}\n`;
   const options: ts.CompilerOptions = {
