@@ -50,6 +50,12 @@ const lossy = record((same, { arm, session, round }) =>
 const textOf = (of: SessionRecord, end: End = complete) => reportText(reportOf(of, end));
 
 describe('a report', () => {
+  it('says what to do where a run was too short for an interval, and nothing of it elsewhere', () => {
+    const longer = 'too few sessions for a 95 % CI. A longer run has more: --time <seconds>.';
+    expect(textOf(record(undefined, { sessions: 2 }))).toContain(longer);
+    expect(textOf(record())).not.toContain(longer);
+  });
+
   it('says where a library has a server of its own, and that nothing was taken of a run', () => {
     const made = record();
     const arms = [{ name: 'a', label: 'A' }];

@@ -262,7 +262,11 @@ export function controlNotes(rows: readonly Row[], reference: string): string[] 
   if (control?.control === undefined || to === undefined) return [];
   const { flaw, resolution = 0 } = control.control;
   const ratio = ratioBetween(control, to);
-  if (ratio?.low === undefined) return ['A/A control: too few sessions for a 95 % CI.'];
+  if (ratio?.low === undefined) {
+    return [
+      'A/A control: too few sessions for a 95 % CI. A longer run has more: --time <seconds>.',
+    ];
+  }
   const own = `A/A control: ${formatWithInterval(ratio)}.`;
   if (flaw === 'differs') {
     return [`${own} Both sides are the same code, so a difference of that size is no result.`];
