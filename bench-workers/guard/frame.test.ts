@@ -11,6 +11,7 @@ const limit = (name: keyof typeof frameLimits) =>
 describe('every frame', () => {
   it.each([
     ['the question of 10,000 brackets', nested(10_000)],
+    ['as many lists in each other as there may be', nested(depth)],
     ['as many values as there may be', `[${'0,'.repeat(values - 2)}0]`],
     ['a long text of brackets and commas', JSON.stringify(['[,"{\\'.repeat(30_000)])],
     ['a text that never ends', `"${'['.repeat(30_000)}`],
