@@ -8,6 +8,7 @@ import {
   type MeasureArgs,
   measureCommand,
   type MeasureOptions,
+  readArms,
   readCommand,
   readStudy,
   refuseOwn,
@@ -16,6 +17,7 @@ import {
 import { readGrpcTools, readServer } from './grpc.ts';
 import type { OutsideFolder } from './outside/folder.ts';
 import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
+import type { missingSystems } from '../../libraries/systems/index.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** Runs between processes, so that nothing of a bench can be asked for. */
@@ -204,4 +206,14 @@ describe('--server', () => {
       '--server: got the name "a" twice, expected it once',
     );
   });
+});
+
+it('says of a configuration that its package is not installed', () => {
+  const missing = [{ ...({} as (typeof missingSystems)[number]), id: 'rare', needs: '@rare/rpc' }];
+  const read = () => readArms(readStudy([STUDY]), 'capnweb/in-memory,rare/in-memory', missing);
+  expect(read).toThrow(
+    new UsageError(
+      '--arms: got one of "rare", whose package @rare/rpc is not installed, expected some of --list',
+    ),
+  );
 });

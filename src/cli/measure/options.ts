@@ -9,6 +9,7 @@ import { studies } from '../../libraries/studies/index.ts';
 import { withOutside as withOutsideArms } from '../../libraries/studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
+import { missingSystems } from '../../libraries/systems/index.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import type { PeerOperations } from '../../wire/peers/operations.ts';
 import {
@@ -214,9 +215,19 @@ export function readStudy([id, ...rest]: readonly string[]): AnyStudy {
 const idsOf = (each: ReadonlyArray<{ id: string }>): string[] => each.map(({ id }) => id);
 
 /** The arms that are named, every one for `all`; undefined for the usual ones. */
-function readArms(study: AnyStudy, arms: string | undefined): string[] | undefined {
+export function readArms(
+  study: AnyStudy,
+  arms: string | undefined,
+  missing: typeof missingSystems = missingSystems,
+): string[] | undefined {
   if (arms === undefined) return undefined;
   const known = [...idsOf(study.arms), CONTROL];
+  const absent = missing.find(({ id }) => arms.split(',').some((arm) => arm.startsWith(`${id}/`)));
+  if (absent !== undefined) {
+    throw new UsageError(
+      `--arms: got one of "${absent.id}", whose package ${absent.needs} is not installed, expected some of --list`,
+    );
+  }
   return arms === 'all' ? known : listOf('--arms', arms, known);
 }
 
