@@ -19,6 +19,9 @@ const chartSchema = z.strictObject({
   workloads: ids,
 });
 
+/** The two arms that a question compares, and their names in a sentence. */
+const pair = z.strictObject({ of: text, to: text, names: z.tuple([text, text]) });
+
 const entryFields = z.strictObject({
   /** The study it belongs to, which is also its folder. */
   study: reference('studies'),
@@ -74,12 +77,7 @@ const entryFields = z.strictObject({
     )
     .default([]),
   /** Operations that a reader can run beside what is printed and measured; of the study’s two arms unless others are named. */
-  run: z
-    .strictObject({
-      workloads: z.array(text).min(1),
-      pair: z.strictObject({ of: text, to: text }).optional(),
-    })
-    .optional(),
+  run: z.strictObject({ workloads: z.array(text).min(1), pair: pair.optional() }).optional(),
   /** Of an entry without `run`: why it has no operation to run, and the nearest that a command measures. */
   notRun: z.strictObject({ why: text, command: text.optional() }).optional(),
   /** Drawings that its page shows in addition to the results. */
@@ -114,8 +112,7 @@ export const studySchema = z.strictObject({
   title: text,
   /** Its question in two sentences at most. */
   question: text,
-  /** The two arms that its question compares, and their names in a sentence. */
-  pair: z.strictObject({ of: text, to: text, names: z.tuple([text, text]) }),
+  pair,
   /** What the command for the pair needs beyond a checkout, where no page can run the pair. */
   command: z
     .strictObject({

@@ -49,11 +49,6 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
   const systemOf = (arm: string) => outline.arms.find(({ id: each }) => each === arm)?.system;
   const isNeeded = [pair.of, pair.to].some((arm) => systemOf(arm) === systemOf(study.data.pair.of));
   const extra = isNeeded ? study.data.command : undefined;
-  const nameOf = (arm: string): string =>
-    libraryOf(outline, arm).label.replace(' (from outside)', '');
-  const names: [string, string] = run.pair
-    ? [nameOf(pair.of), nameOf(pair.to)]
-    : study.data.pair.names;
   const near = answers.filter(({ roundTripMs }) => roundTripMs === 0);
   const client = near.find((each) => each.client === 'browser')?.client ?? near[0]?.client;
   const answerTo = (workload: string) =>
@@ -77,8 +72,8 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
   const from = clientName(client ?? 'unknown');
   const ratios = operations.map(({ workload }) => [workload, ratioOf(workload, arms?.of ?? '')]);
   const compared: ComparedRun = {
-    of: names[0],
-    to: names[1],
+    of: pair.names[0],
+    to: pair.names[1],
     client: from.replace(/^an? /, ''),
     operations,
     pair,
@@ -86,7 +81,7 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
     standIn:
       arms && arms.of !== pair.of
         ? {
-            label: nameOf(arms.of),
+            label: libraryOf(outline, arms.of).label,
             ratios: Object.fromEntries(ratios) as Record<string, Ratio | undefined>,
           }
         : undefined,
@@ -106,7 +101,7 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
   ].filter((each) => typeof each === 'string');
   const headline = headlineOf(
     { caption: `${first?.label} from ${from}, same machine`, rows: [...(answer?.rows ?? [])] },
-    { ...pair, names },
+    pair,
   );
   return {
     title:
@@ -127,7 +122,7 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
     ].join(' '),
     needs: extra && { text: extra.needs, href: extra.href },
     why: isRunnable
-      ? `This server lacks ${names[0]}, so no page can run it here.`
+      ? `This server lacks ${pair.names[0]}, so no page can run it here.`
       : 'No browser can run this.',
   };
 }
