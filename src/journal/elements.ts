@@ -200,7 +200,7 @@ function originOf(result: Named): string {
   }
   const { id, startedAt, environment, rows } = result;
   const [row] = rows;
-  const caller = row === undefined ? '' : ` from ${clientName(row.client)}`;
+  const caller = row === undefined ? '' : ` from ${clientName(row.client, row.place.setting)}`;
   const distance = row === undefined ? '' : `, ${distanceName(row.place)}`;
   return `Measured${caller} on ${formatDay(startedAt)}, ${environment.setting}${distance} (record ${id}).`;
 }

@@ -163,7 +163,10 @@ export function switchesOf(
     [...new Map(answers.map(of))].map(([value, label]) => ({ value, label: capitalized(label) }));
   const operations = choices(({ workload }) => [workload, operationOf(study, workload)]);
   const distances = choices((answer) => [String(answer.roundTripMs), roundTripName(answer)]);
-  const clients = choices(({ client }) => [client, clientName(client).replace(/^an? /, '')]);
+  const clients = choices(({ client, result }) => [
+    client,
+    clientName(client, result.environment.setting).replace(/^an? /, ''),
+  ]);
   return [
     { id: 'operation', label: 'Operation', choices: operations },
     { id: 'distance', label: 'Round trip', choices: distances },

@@ -72,9 +72,9 @@ export function spokenName(label: string): string {
   return name.replace('Plain WebSocket', 'a plain WebSocket').replace(/^Plain/, 'plain');
 }
 
-/** A client, after “from”: `Node.js`, `a browser`. */
-export function clientName(client: Client): string {
-  return clients[client];
+/** A client, after “from”: `Node.js`, `a browser`. Between processes, the configuration names the runtime that calls. */
+export function clientName(client: Client, setting?: Place['setting']): string {
+  return setting === 'processes' && client === 'node' ? 'a process' : clients[client];
 }
 
 /** A distance: `same machine`, `25 ms round trip`. Nobody knows how far a client was from Cloudflare. */

@@ -2,7 +2,7 @@
 import { plainName, withOutsideOf } from '../../core/plan/index.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
 import { THIN } from '../../results/numbers/format.ts';
-import type { Client } from '../../results/result.ts';
+import type { Client, Place } from '../../results/result.ts';
 import type { Quantity } from '../../results/numbers/quantity.ts';
 import {
   type Claim,
@@ -78,6 +78,7 @@ export interface TodayFigure {
   /** None of a time, which is another machine’s, and of a claim that says nothing of the ratio. */
   verdict?: TodayVerdict;
   client: Client;
+  setting: Place['setting'];
   roundTripMs: number;
 }
 
@@ -250,6 +251,7 @@ function todayOf(claim: Claim, today: Today, scope: Scope): TodayFigure {
         ? judgeToday(readStated(said), { low: turned(ratio.low), high: turned(ratio.high) })
         : undefined,
     client,
+    setting: place.setting,
     roundTripMs: place.roundTripMs,
   };
 }

@@ -16,6 +16,7 @@ const figure = (
   figure: { value: 1.08, unit: '×', from: 'measured', low: 1.07, high: 1.1 },
   verdict,
   client,
+  setting: 'workerd',
   roundTripMs,
 });
 
@@ -34,4 +35,13 @@ it.each<[of: string, today: TodayFigure[], differs: boolean]>([
   const texts = textsOf(today);
   expect(texts).toHaveLength(today.length + Number(differs));
   expect(texts[0] === 'Differs by client:').toBe(differs);
+});
+
+it('names no client between processes, whose configurations say which runtime calls', () => {
+  const [near = ''] = textsOf([figure('node', 'holds')]);
+  const [between = ''] = textsOf([{ ...figure('node', 'holds'), setting: 'processes' }]);
+  expect([near, between].map((text) => / from (.+) \(/.exec(text)?.[1])).toEqual([
+    'Node.js',
+    'a process',
+  ]);
 });

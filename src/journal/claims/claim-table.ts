@@ -76,10 +76,10 @@ export function todayJudgements(
     `${operation}: ${to === undefined ? of : `${of} ÷ ${to}`}`;
   return [...Map.groupBy(today, compared)].flatMap(([pair, own]): Judgement[] => [
     ...(differsByClient(own) ? [{ cell: { parts: [{ text: 'Differs by client:' }] } }] : []),
-    ...own.map(({ record, figure, client, roundTripMs, verdict }, at): Judgement => {
+    ...own.map(({ record, figure, client, setting, roundTripMs, verdict }, at): Judgement => {
       const interval = formatInterval(figure);
       const away = roundTripMs === 0 ? '' : `, ${distanceName({ roundTripMs })}`;
-      const from = ` from ${clientName(client)}${away}${interval === '' ? '' : ` (${interval})`}`;
+      const from = ` from ${clientName(client, setting)}${away}${interval === '' ? '' : ` (${interval})`}`;
       const parts = [{ text: formatQuantity(figure), href: entryOf(record) }, { text: from }];
       return { verdict, cell: { parts, notes: at === own.length - 1 ? [[{ text: pair }]] : [] } };
     }),

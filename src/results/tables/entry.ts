@@ -271,7 +271,7 @@ function pairsOf(study: StudyOutline, entries: Pick<Comparison, 'now' | 'then'>)
 /** Operation, and the place if the rows are of several. */
 function headingOf(study: StudyOutline, pairs: readonly Pair[]) {
   const where = ({ row: { place, client } }: Pair): string =>
-    `${place.setting === 'wrangler-dev' ? 'wrangler dev, ' : ''}${distanceName(place)}, from ${clientName(client)}`;
+    `${place.setting === 'wrangler-dev' ? 'wrangler dev, ' : ''}${distanceName(place)}, from ${clientName(client, place.setting)}`;
   const several = new Set(pairs.map(where)).size > 1;
   return (pair: Pair): string =>
     [operationOf(study, pair.row.workload), ...(several ? [where(pair)] : [])].join(', ');

@@ -58,7 +58,9 @@ export function libraryTimesTable(label: string, times: readonly AnsweredTime[])
     columns: [
       column('text', 'Operation', ({ study, answer }) => operationOf(study, answer.workload)),
       column('text', 'Round trip', ({ answer }) => roundTripName(answer)),
-      column('text', 'From', ({ answer }) => clientName(answer.client)),
+      column('text', 'From', ({ answer }) =>
+        clientName(answer.client, answer.result.environment.setting),
+      ),
       column('text', 'Configuration', ({ row: { cannot: note }, library }) =>
         note === undefined ? library.label : { text: library.label, note },
       ),

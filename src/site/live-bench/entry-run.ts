@@ -69,7 +69,7 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
   });
   const first = operations.find(({ ours }) => ours) ?? operations[0];
   const answer = answerTo(first?.workload ?? '');
-  const from = clientName(client ?? 'unknown');
+  const from = clientName(client ?? 'unknown', answer?.result.environment.setting);
   const ratios = operations.map(({ workload }) => [workload, ratioOf(workload, arms?.of ?? '')]);
   const compared: ComparedRun = {
     of: pair.names[0],

@@ -103,7 +103,7 @@ function panelOf(
   { arms = answer?.arms, reference }: PanelOptions,
 ): Panel {
   const operation = operationOf(study, at.workload);
-  const caption = `${operation} from ${clientName(at.client)}, ${distanceName(at)}`;
+  const caption = `${operation} from ${clientName(at.client, answer?.result.environment.setting)}, ${distanceName(at)}`;
   const key = panelKey(at.workload, at.roundTripMs, at.client);
   const empty = { ...at, key, caption, operation };
   if (answer === undefined) return { ...empty, groups: [], rows: [] };
