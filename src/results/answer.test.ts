@@ -12,11 +12,13 @@ const results: Readonly<Record<string, MeasuredResult>> = {
   again: made(arms),
   far: made(arms, 25),
   other: made([...arms, 'kkrpc/json'], 0, 2000),
+  apart: made(['kkrpc/json', 'orpc/hibernating'], 0, 2000, { reference: 'kkrpc/json' }),
 };
 
-function made(own: string[], roundTripMs = 0, us = 1000): MeasuredResult {
+function made(own: string[], roundTripMs = 0, us = 1000, plan = {}): MeasuredResult {
   const record = madeUpSessions({
     arms: own,
+    plan,
     workloads: ['increment', 'get-value'],
     sessions: 5,
     turn: ({ session }) => [us + session],
@@ -61,4 +63,11 @@ it('adds the libraries of another run with the ratios of that run, and says so',
   const reference = found?.rows.find(({ arm }) => arm === 'capnweb/in-memory')?.time?.value;
   const ratio = added[0]?.ratios['capnweb/in-memory']?.value;
   expect(added[0]?.time?.value).toBeCloseTo((reference ?? NaN) * (ratio ?? NaN), 6);
+});
+
+it('keeps the times of another run that has neither the plain way nor the reference of the first', async () => {
+  const [found] = await answers(line('near', { also: ['apart'] }));
+  const own = results['apart']?.rows.find(({ arm }) => arm === 'kkrpc/json')?.time?.value;
+  const added = found?.rows.find(({ otherRun }) => otherRun === 'apart')?.time?.value;
+  expect([added, added]).toEqual([own, expect.closeTo(2, 1)]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../../core/record/index.ts';
 import {
+  capitalized,
   THIN,
   decimalsFor,
   formatBytes,
@@ -146,4 +147,8 @@ describe('a value with its unit', () => {
   ])('%d has %d decimals of its own', (value, decimals) => {
     expect(ownDecimals(value)).toBe(decimals);
   });
+});
+
+it('begins a text with a capital letter, and changes nothing else of it', () => {
+  expect(['one write', 'kkrpc', ''].map(capitalized)).toEqual(['One write', 'Kkrpc', '']);
 });
