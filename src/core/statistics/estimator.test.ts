@@ -93,7 +93,7 @@ describe('a ratio', () => {
   it('counts the launches that the others foretell', () => {
     // Of these five, only the last lies outside of what the other four give: 0.15 ± 3.18 · 0.13 · √1.25.
     expect(ratioOf(launches([0, 0.1, 0.2, 0.3, 2]))).toMatchObject({ launches: 5, foretold: 4 });
-    // Those four reach as far as 0.15 + 0.459.
+    // The other four reach as far as 0.15 + 0.459.
     expect(ratioOf(launches([0, 0.1, 0.2, 0.3, 0.57]))).toMatchObject({ foretold: 5 });
     expect(ratioOf(launches([0, 0.1, 0.2, 0.3, 0.65]))).toMatchObject({ foretold: 4 });
     expect(ratio).toMatchObject({ foretold: 3 });

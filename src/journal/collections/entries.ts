@@ -113,12 +113,12 @@ export const studySchema = z.strictObject({
   /** Its question in two sentences at most. */
   question: text,
   pair,
-  /** What the command for the pair needs beyond a checkout, where no page can run the pair. */
+  /** Needs of the command for the pair beyond a checkout, where no page can run the pair. */
   command: z
     .strictObject({
       /** Flags that it takes in addition. */
       flags: text.optional(),
-      /** What must be in place, in a sentence or two, and the page that says how. */
+      /** Things that must be in place, in a sentence or two, and the page that says how. */
       needs: text,
       href: text,
     })

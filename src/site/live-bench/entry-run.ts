@@ -26,7 +26,7 @@ export interface EntryRun {
   command: string;
   /** Why it takes the command, in a sentence. */
   why: string;
-  /** What must be in place for the command, and the page that says how. */
+  /** Things that must be in place for the command, and the page that says how. */
   needs: { text: string; href: string } | undefined;
 }
 
