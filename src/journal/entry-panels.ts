@@ -15,9 +15,8 @@ import type { Switch } from '../results/answer.ts';
 import { numbersTable, operationTable, readingsTable } from '../results/tables/entry.ts';
 import { contentHtml, toHtml } from '../results/tables/html.ts';
 import type { Named } from './claims/scope.ts';
-import { broughtBy, type EntryPage } from './entries.ts';
 import { formatMoment } from './facts.ts';
-import { slugOf } from './journal.ts';
+import { broughtBy, type EntryPage, slugOf } from './journal.ts';
 
 /** Folder of the files that the page of an entry fetches. */
 export const folderOf = ({ entry }: Pick<EntryPage, 'entry'>): string => `/panels/${entry.id}/`;

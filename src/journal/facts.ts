@@ -6,7 +6,7 @@ import type { AnyStudy } from '../libraries/studies/study-types.ts';
 import { formatCount, formatDay, withUnit } from '../results/numbers/format.ts';
 import { outsideText, settingNames } from '../results/names.ts';
 import type { MeasuredResult } from '../results/result.ts';
-import type { EntryPage } from './entries.ts';
+import type { EntryPage } from './journal.ts';
 
 type EntryData = CollectionEntry<'entries'>['data'];
 

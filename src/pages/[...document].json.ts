@@ -18,9 +18,8 @@ import {
   resultAddress,
 } from '../site/exports/addresses.ts';
 import { allClaims, claimsOf } from '../journal/claims.ts';
-import { entriesOf, entryPage } from '../journal/entries.ts';
 import { entryFiles } from '../journal/entry-panels.ts';
-import { hrefOf } from '../journal/journal.ts';
+import { entriesOf, entryPage, hrefOf } from '../journal/journal.ts';
 import { publishedResult, resultIds, studyEntries } from '../journal/studies.ts';
 import { resultFile } from '../results/file.ts';
 import { recordNames } from '../results/result.ts';

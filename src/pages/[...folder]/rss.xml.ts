@@ -3,9 +3,8 @@ import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
 import { absolute } from '../../site/exports/addresses.ts';
 import { siteLine } from '../../site/integrations/settings.ts';
-import { entriesOf } from '../../journal/entries.ts';
 import { rightDate } from '../../journal/facts.ts';
-import { hrefOf } from '../../journal/journal.ts';
+import { entriesOf, hrefOf } from '../../journal/journal.ts';
 import { studyEntries } from '../../journal/studies.ts';
 
 interface Feed {

@@ -1,7 +1,7 @@
 /** The run of an entry: what it compares, and what its page needs to measure that or to name the command. */
 import { PUBLIC_BENCH_ORIGIN } from 'astro:env/client';
 import { fileOf } from '../../journal/build.ts';
-import type { EntryPage } from '../../journal/entries.ts';
+import type { EntryPage } from '../../journal/journal.ts';
 import { studyAnswers, studyEntries } from '../../journal/studies.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
