@@ -26,7 +26,7 @@ import {
 } from '../core/statistics/index.ts';
 import { groupsOf } from '../libraries/studies/groups.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import { type Quantity, type QuantityUnit, measuredMs } from './numbers/quantity.ts';
+import type { Quantity, QuantityUnit } from './numbers/quantity.ts';
 import { msPerOperation as quotedMs } from './tables/quoted.ts';
 import {
   clientOf,
@@ -43,11 +43,14 @@ import { differencesBetween, differingConditions } from './conditions.ts';
 /** The records of a plan’s launches, in the order in which they began; that of a run is the only one. */
 export type Launches = readonly [SessionRecord, ...SessionRecord[]];
 
+/** The fields of a row that nothing was measured for here. */
+const WITHOUT_TURNS = { ratios: {}, counted: 0, discarded: 0, sessions: 0 };
+
 /** The result of an outside document. */
 export function quotedResultOf(record: QuotedRecord): DocumentResult {
   const { study, date, source, environment, figures, results } = record;
   const at = { place: placeOf(record), client: clientOf(environment.runtime) };
-  const quantityIn = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
+  const printed = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
     value ? { value: rounded(value), unit, from: 'quoted' } : undefined;
   return {
     kind: 'quoted',
@@ -61,14 +64,11 @@ export function quotedResultOf(record: QuotedRecord): DocumentResult {
         arm,
         workload,
         ...at,
-        ratios: {},
-        counted: 0,
-        discarded: 0,
-        sessions: 0,
+        ...WITHOUT_TURNS,
         quoted,
-        time: quantityIn(quotedMs(quoted), 'ms'),
-        rate: quantityIn(operationsPerSecond, '/s'),
-        data: quantityIn(megabytesPerSecond, 'MB/s'),
+        time: printed(quotedMs(quoted), 'ms'),
+        rate: printed(operationsPerSecond, '/s'),
+        data: printed(megabytesPerSecond, 'MB/s'),
       };
     }),
     figures,
@@ -101,13 +101,9 @@ export function resultOf(launches: Launches, end: End['kind'] = 'complete'): Mea
   const timed = cells.filter((cell) => firstToRest(cell).length > 1).length;
   const rows = tables.flatMap((table) => table.rows({ drifts: marked, firsts: timed }));
   const spent = launches.reduce((sum, { sessions }) => sum + spentMs(sessions), 0);
-  const roundsIn = (workload: string) =>
-    Math.max(
-      0,
-      ...cells
-        .filter((cell) => cell.workload === workload)
-        .map(({ units }) => new Set(units.map(({ session, round }) => `${session} ${round}`)).size),
-    );
+  const rounds = cells.map(
+    ({ units }) => new Set(units.map(({ session, round }) => `${session} ${round}`)).size,
+  );
   return {
     kind: 'measured',
     study: id,
@@ -117,7 +113,7 @@ export function resultOf(launches: Launches, end: End['kind'] = 'complete'): Mea
     seed,
     end,
     tookMs: Math.round(spent),
-    rounds: Math.max(...workloads.map(roundsIn)),
+    rounds: Math.max(0, ...rounds),
     plan: {
       arms,
       workloads,
@@ -135,13 +131,8 @@ export function resultOf(launches: Launches, end: End['kind'] = 'complete'): Mea
       ...noticesOf(launches),
       ...tables.flatMap((table) =>
         table.withheld(marked).map(({ cell: { workload, arm }, to, drift }) => {
-          return {
-            name: 'drift' as const,
-            workload,
-            arm,
-            to: to.arm,
-            by: rounded(drift.value - 1),
-          };
+          const by = rounded(drift.value - 1);
+          return { name: 'drift' as const, workload, arm, to: to.arm, by };
         }),
       ),
     ],
@@ -179,6 +170,10 @@ function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
 }
 
+function amount(value: number | undefined, unit: QuantityUnit): Quantity | undefined {
+  return value === undefined ? undefined : { value: rounded(value), unit, from: 'measured' };
+}
+
 /** The numbers of an object with as many digits as are kept. */
 function shortened<Numbers extends object>(numbers: Numbers): Numbers {
   const found = Object.entries(numbers).map(([name, value]: [string, unknown]) => [
@@ -198,23 +193,15 @@ interface Marked {
 /** The rows of one workload, whose ratios are judged together. */
 class WorkloadTable {
   readonly marked: readonly Marked[];
-  readonly #record: SessionRecord;
-  readonly #cells: readonly Cell[];
-  readonly #reference: string;
-  readonly #plain: ReadonlyMap<string, string>;
   readonly #conditions: ReadonlyMap<string, Condition[]>;
 
   /** @param plain the plain way of each arm’s group */
   constructor(
-    record: SessionRecord,
-    cells: readonly Cell[],
-    reference: string,
-    plain: ReadonlyMap<string, string>,
+    private readonly record: SessionRecord,
+    private readonly cells: readonly Cell[],
+    private readonly reference: string,
+    private readonly plain: ReadonlyMap<string, string>,
   ) {
-    this.#record = record;
-    this.#cells = cells;
-    this.#reference = reference;
-    this.#plain = plain;
     this.#conditions = differingConditions(record, cells);
     const pairs = cells.flatMap((cell) =>
       [...new Set([reference, plain.get(cell.arm)])].flatMap((to) => {
@@ -232,13 +219,13 @@ class WorkloadTable {
   }
 
   rows(families: { drifts: number; firsts: number }): Row[] {
-    const { plan, environment } = this.#record;
-    const [workload = ''] = this.#cells.map((cell) => cell.workload);
-    const at = { place: placeOf(this.#record), client: clientOf(environment.runtime) };
+    const { plan, environment } = this.record;
+    const [workload = ''] = this.cells.map((cell) => cell.workload);
+    const at = { place: placeOf(this.record), client: clientOf(environment.runtime) };
     const drifting = new Set(
       this.withheld(families.drifts).map(({ cell, to }) => pairKey([cell.arm, to.arm])),
     );
-    const summaries = this.#cells.map((cell) => ({ cell, summary: summarise(cell) }));
+    const summaries = this.cells.map((cell) => ({ cell, summary: summarise(cell) }));
     const isShort =
       environment.setting === 'processes' &&
       summaries.some(({ summary: { ms = SHORT } }) => ms < SHORT);
@@ -246,7 +233,7 @@ class WorkloadTable {
       const { arm, load } = cell;
       const ratios: Record<string, Ratio> = {};
       const withheld: Record<string, Drift> = {};
-      for (const other of this.#cells.slice(0, this.#cells.indexOf(cell))) {
+      for (const other of this.cells.slice(0, this.cells.indexOf(cell))) {
         if (drifting.has(pairKey([arm, other.arm]))) {
           const drift = driftOf(this.#valuesOf(cell, other), families.drifts);
           if (drift !== undefined) withheld[other.arm] = shortened(drift);
@@ -255,35 +242,24 @@ class WorkloadTable {
         const ratio = this.#ratioOf(cell, other);
         if (ratio !== undefined) ratios[other.arm] = ratio;
       }
-      const {
-        ms: median,
-        firstMs,
-        networkMs,
-        connectMs,
-        failure,
-        frames,
-        bytes,
-        roundTrips,
-      } = summary;
+      const { ms: median, counted, discarded, failure, frames, bytes, roundTrips } = summary;
       const ms = this.#timeOf(cell, drifting) ?? median;
       const perSecond = ms !== undefined && ms > 0 ? 1000 / ms : undefined;
       const megabytes = load.bytesPerOperation && load.bytesPerOperation / 1e6;
       const first = changeOf(firstToRest(cell), families.firsts);
       const change = this.#driftOf(cell);
-      const amount = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
-        value === undefined ? undefined : { value: rounded(value), unit, from: 'measured' };
       return {
         arm,
         workload,
         ...at,
-        counted: summary.counted,
-        discarded: summary.discarded,
-        time: ms === undefined ? undefined : measuredMs(rounded(ms)),
+        counted,
+        discarded,
+        time: amount(ms, 'ms'),
         rate: amount(perSecond, '/s'),
         data: amount(megabytes && perSecond && megabytes * perSecond, 'MB/s'),
-        connect: amount(connectMs, 'ms'),
-        firstMs: firstMs && rounded(firstMs),
-        networkMs: networkMs && rounded(networkMs),
+        connect: amount(summary.connectMs, 'ms'),
+        firstMs: summary.firstMs && rounded(summary.firstMs),
+        networkMs: summary.networkMs && rounded(summary.networkMs),
         calls: median && load.callsPerOperation,
         per: load.per,
         frames,
@@ -302,16 +278,7 @@ class WorkloadTable {
     });
     const lacking = (plan.cannot ?? [])
       .filter((lack) => lack.workload === workload)
-      .map(({ arm, reason }): Row => ({
-        arm,
-        workload,
-        ...at,
-        cannot: reason,
-        ratios: {},
-        counted: 0,
-        discarded: 0,
-        sessions: 0,
-      }));
+      .map(({ arm, reason }): Row => ({ arm, workload, ...at, cannot: reason, ...WITHOUT_TURNS }));
     return [...measured, ...lacking];
   }
 
@@ -324,7 +291,7 @@ class WorkloadTable {
   }
 
   #cellOf(arm: string | undefined): Cell | undefined {
-    return this.#cells.find((cell) => cell.arm === arm);
+    return this.cells.find((cell) => cell.arm === arm);
   }
 
   /**
@@ -332,14 +299,14 @@ class WorkloadTable {
    * it is seen from.
    */
   #valuesOf(cell: Cell, to: Cell): LaunchValue[] {
-    if (cell.arm === this.#reference) {
+    if (cell.arm === this.reference) {
       return this.#valuesOf(to, cell).map(({ value, sessions, drift }) => ({
         value: -value,
         sessions: sessions.map((each) => -each),
         drift: drift && -drift,
       }));
     }
-    const control = to.arm === this.#reference ? this.#cellOf(CONTROL) : undefined;
+    const control = to.arm === this.reference ? this.#cellOf(CONTROL) : undefined;
     return launchValues(cell, to, control);
   }
 
@@ -367,7 +334,7 @@ class WorkloadTable {
    * @returns undefined of an arm that has no ratio to either
    */
   #timeOf(cell: Cell, drifting: ReadonlySet<string>): number | undefined {
-    for (const arm of [this.#plain.get(cell.arm), this.#reference]) {
+    for (const arm of [this.plain.get(cell.arm), this.reference]) {
       if (arm === cell.arm) return summarise(cell).ms;
       const to = this.#cellOf(arm);
       if (to === undefined || drifting.has(pairKey([cell.arm, to.arm]))) continue;
@@ -380,7 +347,7 @@ class WorkloadTable {
 
   /** The change of a library’s ratio to the reference, without a family. */
   #driftOf(cell: Cell): number | undefined {
-    const reference = this.#cellOf(this.#reference);
+    const reference = this.#cellOf(this.reference);
     if (reference === undefined || reference === cell || cell.arm === CONTROL) return undefined;
     return driftOf(this.#valuesOf(cell, reference), 1)?.value;
   }
@@ -392,7 +359,7 @@ class WorkloadTable {
 
   /** The reference beside itself; one interval of each workload is looked at. */
   #control(cell: Cell, workloads: number): Row['control'] {
-    const reference = this.#cellOf(this.#reference);
+    const reference = this.#cellOf(this.reference);
     const ratio = reference && ratioOf(launchValues(cell, reference));
     const [own, strict] = [1, workloads].map(
       (family) => ratio && intervalFor(ratio, sharedAlpha(family)),
