@@ -3,7 +3,6 @@ import { median } from 'simple-statistics';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { formatBytes, formatCount, formatDay, formatNumber, THIN } from '../numbers/format.ts';
 import { formatInterval, measuredMs, type Quantity, quotient } from '../numbers/quantity.ts';
-import { conditionNotices } from '../conditions.ts';
 import {
   failureSentence,
   reasonName,
@@ -155,17 +154,11 @@ export function operationTable(
 ): { table: Table; from: string } {
   const rows = result.rows.filter((row) => row.workload === workload);
   const { startedAt, environment } = result;
-  const groups = groupsOf(
-    study,
-    rows.map(({ arm }) => arm),
-    environment.accept,
-  );
-  const library = (arm: string) => libraryOf(study, arm);
+  const arms = rows.map(({ arm }) => arm);
   return {
     table: libraryTable({
       caption: `${operationOf(study, workload)}: ${name}`,
-      groups,
-      notes: conditionNotices(rows, groups, library),
+      groups: groupsOf(study, arms, environment.accept),
       published: rows,
       library: (arm) => withFailure(study, arm, rows),
       more: extraColumns(rows),

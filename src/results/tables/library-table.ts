@@ -2,6 +2,7 @@
 import { CONTROL } from '../../core/record/index.ts';
 import { spokenName } from '../names.ts';
 import { formatPercent } from '../numbers/format.ts';
+import { conditionNotices } from '../conditions.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { mayBeFastest, ratioOrQuotient } from '../pairs.ts';
 import type { Ratio, Row } from '../result.ts';
@@ -32,8 +33,6 @@ export interface LibraryTableData {
   library: (arm: string) => LibraryCell;
   /** Columns behind the ratios. */
   more?: readonly ArmColumn[];
-  /** Sentences under the table. */
-  notes?: readonly string[];
 }
 
 export interface Yours {
@@ -51,7 +50,7 @@ export interface Yours {
 const WIDE_CONTROL = 0.1;
 
 /** One arm with its numbers. */
-interface Line {
+export interface LibraryLine {
   group: ArmGroup;
   arm: string;
   library: LibraryCell;
@@ -75,7 +74,7 @@ export function linesOf({
   published,
   yours,
   library,
-}: Pick<LibraryTableData, 'groups' | 'published' | 'yours' | 'library'>): Line[] {
+}: Pick<LibraryTableData, 'groups' | 'published' | 'yours' | 'library'>): LibraryLine[] {
   return groups.flatMap((group) => {
     const reference = referenceOf(group);
     const to = rowOf(published, reference);
@@ -90,7 +89,7 @@ export function linesOf({
       elsewhere.some((each) => (each.high ?? each.value) < low);
     const fastest = mayBeFastest(own).map(({ arm }) => arm);
     return group.arms
-      .map((arm): Line => {
+      .map((arm): LibraryLine => {
         const row = rowOf(published, arm);
         const ratio = ratioIn(published, arm, reference);
         return {
@@ -114,14 +113,19 @@ export function linesOf({
 }
 
 export function libraryTable(data: LibraryTableData): Table {
-  const { caption, groups, published, yours, library, more = [], notes = [] } = data;
+  const { caption, groups, published, yours, library, more = [] } = data;
   const references = new Set(groups.map(referenceOf));
   const [only = ''] = references;
   const isPlain = groups.every((group) => referenceOf(group) === group.plain);
   const against = isPlain ? 'plain' : library(only).label;
+  const notes = [
+    ...conditionNotices(published, groups, library),
+    ...conditionNotices(yours?.rows ?? [], groups, library).map((each) => `Your result: ${each}`),
+    ...noiseOf(published),
+  ];
   return tableOf(linesOf(data), {
     caption,
-    note: [...notes, ...noiseOf(published)].join(' ') || undefined,
+    note: notes.join(' ') || undefined,
     heading: ({ group }) => group.heading,
     headingNote: ({ group }) => `compared with ${spokenName(library(referenceOf(group)).label)}`,
     row: ({ arm, isReference, library: { muted } }) => ({
@@ -165,12 +169,12 @@ function timeCell(row: Row | undefined): Cell {
   return row?.cannot === undefined ? NOT_MEASURED : { text: 'cannot', muted: true };
 }
 
-function yoursCell({ arm, yours: own }: Line, { absent, isElsewhere }: Yours): Cell {
+function yoursCell({ arm, yours: own }: LibraryLine, { absent, isElsewhere }: Yours): Cell {
   if (own === undefined) return { text: absent(arm), muted: true };
   return isElsewhere ? own : { ...own, class: undefined };
 }
 
-function lanesOf({ ratio, yours: own }: Line, yours: Yours | undefined): LanesCell {
+function lanesOf({ ratio, yours: own }: LibraryLine, yours: Yours | undefined): LanesCell {
   const published = { whose: 'published', number: ratio } as const;
   if (yours === undefined) return { lanes: [published] };
   return { lanes: [published, { whose: 'yours', number: yours.isElsewhere ? undefined : own }] };
@@ -196,7 +200,7 @@ function ratioIn(rows: readonly Row[], arm: string, to: string): Quantity | Rati
 }
 
 /** The reference first, then arms by their ratio, or by the reader’s if none is published. */
-function orderOf({ isReference, library: { muted }, ratio, yours, row }: Line): number {
+function orderOf({ isReference, library: { muted }, ratio, yours, row }: LibraryLine): number {
   if (isReference) return -1;
   const ratioOrTime = ratio?.value ?? yours?.value ?? (row?.time && 1e6 + row.time.value);
   const behind = muted === undefined ? 0 : muted === 'ours' ? 2e9 : 1e9;

@@ -95,7 +95,12 @@ export interface TableRow {
   /** Part of an address that leads to the row. */
   anchor?: string;
   /** Facts that stand under the row once it is opened. Text printers leave them out. */
-  more?: ReadonlyArray<{ label: string; cell: Cell }>;
+  more?: readonly Fact[];
+}
+
+export interface Fact {
+  label: string;
+  cell: Cell;
 }
 
 export interface TableGroup {

@@ -1,8 +1,9 @@
 /** The five questions of where calls go from and to: what of a study answers each. */
 import type { AcceptMode } from '../../core/record/index.ts';
 import type { ArmGroup } from '../../libraries/studies/groups.ts';
-import type { Client, MeasuredResult, Row } from '../../results/result.ts';
-import type { Cell, LibraryCell, RatioCell } from '../../results/tables/table.ts';
+import type { Client, MeasuredResult } from '../../results/result.ts';
+import type { LibraryLine } from '../../results/tables/library-table.ts';
+import type { LibraryCell } from '../../results/tables/table.ts';
 import data from './cases.json';
 
 /** How a configuration stands in the choice: the plain way, a library, or one that is named with its caveat. */
@@ -96,16 +97,13 @@ export interface CasePanel {
 export interface CaseLine {
   /** Id of its row, the same from every side. */
   id: string;
-  /** Ids of its arm in the study of the case, and in the one that measured the operation. */
+  /** Id of its arm in the study of the case. */
   arm: string;
-  named: string;
   library: LibraryCell;
   /** The transport, if the panel has groups. */
   over?: string;
-  /** Cells of the central table of the operation. */
-  ratio?: RatioCell;
-  time: Cell;
-  row?: Row;
+  /** Its line in the central table of the operation, whose arm is that of the study that measured it. */
+  shown?: LibraryLine;
   standing: Standing;
   /** How it is connected; undefined without a bench. */
   accept?: AcceptMode;

@@ -1,13 +1,7 @@
 /** The data of a case’s page, for its build and its script: configurations, numbers, and the reader’s choice. */
-import type { Cell, LibraryCell, RatioCell } from '../../results/tables/table.ts';
+import type { Cell, Fact, LibraryCell, RatioCell } from '../../results/tables/table.ts';
 import type { Standing } from './cases.ts';
 import type { Need, NeedAnswer } from './needs.ts';
-
-/** A fact that the opened row of a configuration states under its name. */
-export interface Fact {
-  label: string;
-  cell: Cell;
-}
 
 export interface Configuration {
   /** Id of its row, the same from every side. */
@@ -27,6 +21,7 @@ export interface Configuration {
   weight?: Cell;
   idle?: Cell;
   notices?: Cell;
+  /** Facts that its opened row states. */
   facts: readonly Fact[];
 }
 

@@ -10,49 +10,45 @@ import type { SystemNotes } from '../../results/system-notes.ts';
 import { costOfCalls, idlePerDay, PRICES_READ } from '../../results/tables/costs.ts';
 import { deadConnectionCell } from '../../results/tables/failures.ts';
 import { versionsOfNotes } from '../../results/tables/systems.ts';
-import { isQuantity, type TextCell } from '../../results/tables/table.ts';
+import { type Fact, isQuantity, NOT_MEASURED, type TextCell } from '../../results/tables/table.ts';
 import { typesCell } from '../../results/tables/types.ts';
 import { isOutside } from '../../core/plan/index.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { acceptOf, allSystems, missingSystems, versionsOf } from '../../libraries/systems/index.ts';
 import { ways } from '../../wire/objects/list.ts';
 import type { Case, CaseLine, CasePanel } from './cases.ts';
-import type { ChooseData, Configuration, Fact, Line, Panel } from './choice.ts';
+import type { ChooseData, Configuration, Line, Panel } from './choice.ts';
 import { standingOf, casePanels } from './tables.ts';
-import { isTriedOver, needAnswer, needsOf, releaseOf, systemOf } from './needs.ts';
+import {
+  isTriedOver,
+  needAnswer,
+  needsOf,
+  type NeedSources,
+  releaseOf,
+  systemOf,
+} from './needs.ts';
 import { oncePerBuild, recordedAnswers } from '../../journal/build.ts';
 import { studyAnswers, systemNotes } from '../../journal/studies.ts';
 
-interface ConfigurationSources {
-  recorded: Pick<Recorded, 'results'>;
-  notes: ReadonlyMap<string, Partial<SystemNotes>>;
-  failures: FailureResult;
-}
-
-function chooseData(
-  own: Case,
-  panels: readonly CasePanel[],
-  sources: ConfigurationSources,
-): ChooseData {
-  // A configuration is described as the first panel that has it does.
-  const lines = new Map(
-    panels.flatMap((panel) => panel.lines.map((line) => [line.id, line] as const)).toReversed(),
+function chooseData(own: Case, panels: readonly CasePanel[], sources: NeedSources): ChooseData {
+  const lines = Map.groupBy(
+    panels.flatMap((panel) => panel.lines),
+    ({ id }) => id,
   );
-  const inOrder = [...new Set(panels.flatMap((panel) => panel.lines.map(({ id }) => id)))];
   return {
     title: own.title,
     against: own.against,
     needs: needsOf(own),
-    configurations: inOrder.flatMap((id) => {
-      const line = lines.get(id);
-      return line === undefined ? [] : [configurationOf(own, line, sources)];
-    }),
+    // A configuration is described as the first panel that has it does.
+    configurations: [...lines.values()].flatMap(([line]) =>
+      line === undefined ? [] : configurationOf(own, line, sources),
+    ),
     panels: Object.fromEntries(panels.map((panel) => [panel.key, panelData(own, panel)])),
     pricesOf: own.billed === 'bench' ? formatDay(PRICES_READ) : undefined,
   };
 }
 
-function configurationOf(own: Case, line: CaseLine, sources: ConfigurationSources): Configuration {
+function configurationOf(own: Case, line: CaseLine, sources: NeedSources): Configuration {
   const { recorded, notes, failures } = sources;
   const { id, arm, library, over, accept } = line;
   const system = systemOf(arm);
@@ -90,7 +86,7 @@ function configurationOf(own: Case, line: CaseLine, sources: ConfigurationSource
 function otherWith(
   { study }: Case,
   { need, arm }: { need: string; arm: string },
-  sources: ConfigurationSources,
+  sources: NeedSources,
 ): string | undefined {
   const system = systemOf(arm);
   const isHttp = (id: string) => acceptOf(system, id.split('/')[1] ?? '') === 'request';
@@ -113,7 +109,7 @@ function noticesCell(arm: string, failures: FailureResult): TextCell {
 }
 
 /** What the opened row says of a configuration, whatever the operation. */
-function factsOf(own: Case, { arm, library }: CaseLine, sources: ConfigurationSources): Fact[] {
+function factsOf(own: Case, { arm, library }: CaseLine, sources: NeedSources): Fact[] {
   const { notes, recorded } = sources;
   const system = systemOf(arm);
   const { goodFor, avoidIf, advice, ...rest } = notes.get(system) ?? {};
@@ -170,7 +166,7 @@ function issuesText(system: string, { results }: Pick<Recorded, 'results'>): str
 
 function panelData(own: Case, panel: CasePanel): Panel {
   const { study, name, lines, groups, fastest, roundTripMs, from } = panel;
-  const found = new Map(lines.map((line) => [line.named, line]));
+  const found = new Map(lines.map((line) => [line.shown?.arm, line]));
   const days = from.map(
     ({ startedAt, environment }) => `${formatDay(startedAt)} with ${environment.runtime}`,
   );
@@ -178,12 +174,7 @@ function panelData(own: Case, panel: CasePanel): Panel {
     operation: name,
     distance: distanceName({ roundTripMs }),
     lines: Object.fromEntries(
-      lines
-        .filter(({ row }) => row !== undefined)
-        .map((line) => {
-          const plain = groups.find(({ over }) => over === line.over)?.plain;
-          return [line.id, lineData(own, line, plain === undefined ? plain : found.get(plain))];
-        }),
+      lines.flatMap((line) => (line.shown?.row ? [[line.id, lineData(own, line)]] : [])),
     ),
     plain: groups.flatMap(({ plain, over }) => {
       const line = found.get(plain);
@@ -203,15 +194,14 @@ function panelData(own: Case, panel: CasePanel): Panel {
   };
 }
 
-/** @param plain the line that it is compared with */
-function lineData(own: Case, line: CaseLine, plain: CaseLine | undefined): Line {
-  const { named, row, time, ratio } = line;
+function lineData(own: Case, line: CaseLine): Line {
+  const { arm = '', row, time = NOT_MEASURED, ratio, isOfOtherPlan } = line.shown ?? {};
   const percentiles = ([50, 95, 99] as const).flatMap((percent) => {
     const found = row && percentileOf(row, percent);
     return found ? [Number(found.value.toPrecision(4))] : [];
   });
   return {
-    arm: isMissing(named) ? undefined : named,
+    arm: isMissing(arm) ? undefined : arm,
     ratio: ratio && {
       ...pick(ratio, ['value', 'low', 'high', 'unit', 'from', 'class']),
       mayBeFastest: ratio.mayBeFastest || undefined,
@@ -220,7 +210,7 @@ function lineData(own: Case, line: CaseLine, plain: CaseLine | undefined): Line 
     percentiles: percentiles.length > 0 ? percentiles : undefined,
     bytes: row?.bytes && row.bytes.in + row.bytes.out,
     cost: costOf(own, line),
-    isOfOtherPlan: row !== undefined && row.otherRun !== plain?.row?.otherRun ? true : undefined,
+    isOfOtherPlan: isOfOtherPlan || undefined,
   };
 }
 
@@ -228,7 +218,7 @@ const isMissing = (arm: string): boolean =>
   isOutside(arm) || missingSystems.some(({ id }) => id === systemOf(arm));
 
 /** Cost of a million calls in USD; undefined where no row counts the frames of a call. */
-function costOf({ billed }: Case, { arm, accept, row }: CaseLine): number | undefined {
+function costOf({ billed }: Case, { arm, accept, shown }: CaseLine): number | undefined {
   if (billed === undefined) return undefined;
   if (billed === 'objects') {
     const cost = ways.find((way) => way.arm === arm)?.cost;
@@ -236,7 +226,7 @@ function costOf({ billed }: Case, { arm, accept, row }: CaseLine): number | unde
   }
   if (accept === 'request') return costOfCalls({ requests: 1 });
   if (accept === 'worker') return undefined;
-  return row?.frames && costOfCalls({ messages: row.frames.out });
+  return shown?.row?.frames && costOfCalls({ messages: shown.row.frames.out });
 }
 
 /** A case with its panels. @throws where no record answers its first operation */

@@ -73,9 +73,12 @@ export function needsOf({ features: asked }: Pick<Case, 'features'>): readonly N
   return [...own, silence, ...ofPackages];
 }
 
+/** Notes on systems, by their ids. */
+export type Notes = ReadonlyMap<string, Partial<SystemNotes>>;
+
 export interface NeedSources {
   recorded: Pick<Recorded, 'results'>;
-  notes: ReadonlyMap<string, Partial<Pick<SystemNotes, 'newest' | 'advice' | 'original'>>>;
+  notes: Notes;
   failures: FailureResult;
 }
 
@@ -115,9 +118,7 @@ function silenceAnswer(arm: string, failures: FailureResult): NeedAnswer {
   return { answer: answer === 'yes' || answer === 'no' ? answer : 'not tested', why, takes };
 }
 
-type Own = Partial<Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
-
-function npmAnswer({ newest, original }: Own): NeedAnswer {
+function npmAnswer({ newest, original }: Partial<SystemNotes>): NeedAnswer {
   if (original !== undefined) return { answer: 'no', why: 'It is code of this site.' };
   if (newest === undefined) return { answer: 'not tested', why: 'No registry lists it.' };
   const asked = `the registry asked on ${formatDay(newest.checked)}`;
@@ -126,7 +127,7 @@ function npmAnswer({ newest, original }: Own): NeedAnswer {
     : { answer: 'yes', why: `It is in ${asked}.` };
 }
 
-function maintainedAnswer({ newest, advice, original }: Own): NeedAnswer {
+function maintainedAnswer({ newest, advice, original }: Partial<SystemNotes>): NeedAnswer {
   if (original !== undefined) return { answer: 'no', why: 'It is code of this site.' };
   if (advice !== undefined) {
     const why = `Its authors have advised against it since ${formatDay(advice.date)}.`;

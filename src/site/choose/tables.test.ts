@@ -71,14 +71,15 @@ describe.each(cases)('$label', (own) => {
         );
       if (answer === undefined) continue;
       const shown = answerTable(answer);
-      for (const { named, time, ratio } of lines) {
-        if (!answer.arms.includes(named)) continue;
-        const where = `${named}, ${side.id}, ${roundTripMs}, ${workload}`;
-        expect(quantitiesOf(time), where).toEqual(quantitiesOf(cellOf(shown, named, 'time')));
+      for (const { shown: line } of lines) {
+        if (line === undefined || !answer.arms.includes(line.arm)) continue;
+        const { arm, time, ratio } = line;
+        const where = `${arm}, ${side.id}, ${roundTripMs}, ${workload}`;
+        expect(quantitiesOf(time), where).toEqual(quantitiesOf(cellOf(shown, arm, 'time')));
         compared += quantitiesOf(time).length;
         // A case may compare with another plain way than that of the study.
         if (side.plain !== undefined) continue;
-        const [there] = quantitiesOf(cellOf(shown, named, 'ratio'));
+        const [there] = quantitiesOf(cellOf(shown, arm, 'ratio'));
         expect(ratio?.value, where).toBe(there?.value);
       }
     }
@@ -89,9 +90,10 @@ describe.each(cases)('$label', (own) => {
     for (const { lines, groups, workload } of panelsIn(own)) {
       if (workload !== own.operations[0]?.workload) continue;
       for (const { plain, over } of groups) {
-        const [least] = quantitiesOf(lines.find(({ named }) => named === plain)?.time);
-        for (const { id, ratio, time: cell, over: own } of lines) {
-          const [time] = quantitiesOf(cell);
+        const [least] = quantitiesOf(lines.find(({ shown }) => shown?.arm === plain)?.shown?.time);
+        for (const { id, shown, over: own } of lines) {
+          const { ratio } = shown ?? {};
+          const [time] = quantitiesOf(shown?.time);
           if (over !== own || least === undefined || time === undefined || !ratio) continue;
           const apart = Math.log(time.value / least.value / ratio.value);
           expect(Math.abs(apart), id).toBeLessThan(0.02);

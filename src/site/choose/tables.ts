@@ -6,18 +6,11 @@ import { type AcceptMode, CONTROL, type Environment } from '../../core/record/in
 import { type Answer, findAnswer, outlineFor } from '../../results/answer.ts';
 import { operationOf, libraryOf } from '../../results/names.ts';
 import { mayBeFastest } from '../../results/pairs.ts';
-import type { MeasuredResult, Row } from '../../results/result.ts';
+import type { MeasuredResult } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { acceptOf, allSystems } from '../../libraries/systems/index.ts';
 import { linesOf } from '../../results/tables/library-table.ts';
-import {
-  column,
-  isQuantity,
-  type LibraryCell,
-  NOT_MEASURED,
-  type Table,
-  tableOf,
-} from '../../results/tables/table.ts';
+import { column, type LibraryCell, type Table, tableOf } from '../../results/tables/table.ts';
 import {
   type ArmPlace,
   armPlace,
@@ -26,12 +19,11 @@ import {
   type CasePanel,
   type Operation,
   type Side,
+  type Standing,
 } from './cases.ts';
-import type { SystemNotes } from '../../results/system-notes.ts';
 import { recentNewest } from '../../results/tables/systems.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
-import type { Standing } from './cases.ts';
-import { systemOf } from './needs.ts';
+import { type Notes, systemOf } from './needs.ts';
 
 export interface Answered {
   answers: (study: string) => readonly Answer[];
@@ -95,18 +87,13 @@ function panelOf(place: PanelPlace, { answers, notes }: Answered): CasePanel | u
   });
   const ownGroups = groupsOf(ownStudy, arms, accepts);
   const lines = arms.map((arm): CaseLine => {
-    const named = armOf(arm) ?? arm;
-    const { time = NOT_MEASURED, ratio } = shownLines.find((each) => each.arm === named) ?? {};
     return {
       id: armPlace(own, arm)?.row ?? arm,
       arm,
-      named,
       library: library(arm),
       over: ownGroups.find((each) => each.arms.includes(arm))?.over,
-      ratio,
-      time,
+      shown: shownLines.find((each) => each.arm === armOf(arm)),
       standing: standingOf(arm, notes),
-      row: answer.rows.find((each) => each.arm === named),
       accept: accepts[arm],
     };
   });
@@ -117,7 +104,7 @@ function panelOf(place: PanelPlace, { answers, notes }: Answered): CasePanel | u
     workload,
     study: answer.study,
     name,
-    fastest: fastestSentences(groups, name, answer.rows, lines),
+    fastest: fastestSentences(groups, name, lines),
     groups,
     lines,
     from: resultsOf(answer, shown),
@@ -158,35 +145,30 @@ function labelled(cell: LibraryCell, place: ArmPlace | undefined): LibraryCell {
 function fastestSentences(
   groups: readonly ArmGroup[],
   name: string,
-  rows: readonly Row[],
   lines: readonly CaseLine[],
 ): string[] {
-  return groups.flatMap(({ plain, over, arms }) => {
-    const lineOf = (arm: string) => lines.find(({ named }) => named === arm);
-    const reference = rows.find(({ arm }) => arm === plain);
-    const timed = rows.filter(({ arm, time }) => arms.includes(arm) && time !== undefined);
-    const all = timed.filter(({ arm }) => lineOf(arm)?.standing === 'library');
-    const [choices, others] = [true, false].map((isOf) =>
-      all.filter(({ otherRun }) => (otherRun === reference?.otherRun) === isOf),
+  return groups.flatMap((group) => {
+    const timed = lines.filter(({ shown }) => shown?.group === group && shown.row?.time);
+    const all = timed.filter(({ standing }) => standing === 'library');
+    const [choices = [], others = []] = [false, true].map((isOther) =>
+      all.filter(({ shown }) => shown?.isOfOtherPlan === isOther),
     );
-    const fastest = mayBeFastest(choices ?? []).map(({ arm }) => lineOf(arm));
-    const ratio = (line: CaseLine | undefined): number => line?.ratio?.value ?? Infinity;
+    const rows = mayBeFastest(choices.flatMap(({ shown }) => shown?.row ?? []));
+    const fastest = choices.filter(({ shown }) => rows.some(({ arm }) => arm === shown?.arm));
+    const ratio = ({ shown }: CaseLine): number => shown?.ratio?.value ?? Infinity;
     const least = Math.min(...fastest.map(ratio));
     // No interval tells plans apart, so that one with a lower ratio elsewhere leaves nothing to say.
-    if (!choices || choices.length < 2 || others?.some(({ arm }) => ratio(lineOf(arm)) < least)) {
-      return [];
-    }
-    const operation = over === undefined ? name : `${name} over ${over}`;
+    if (choices.length < 2 || others.some((line) => ratio(line) < least)) return [];
+    const operation = group.over === undefined ? name : `${name} over ${group.over}`;
     const verdict = fastest.length === 1 ? 'the fastest library' : 'may be the fastest library';
-    const isDiscouragedFaster = timed.some(({ arm }) => {
-      const line = lineOf(arm);
-      return line?.standing === 'advised-against' && ratio(line) < least;
-    });
+    const isDiscouragedFaster = timed.some(
+      (line) => line.standing === 'advised-against' && ratio(line) < least,
+    );
     const among = [
-      ...(others?.length === 0 ? [] : [' of those measured together']),
-      ...(isDiscouragedFaster ? [' that is not advised against'] : []),
+      others.length === 0 ? '' : ' of those measured together',
+      isDiscouragedFaster ? ' that is not advised against' : '',
     ].join('');
-    const named = fastest.flatMap((line) => line?.library.label ?? []);
+    const named = fastest.map(({ library }) => library.label);
     return [`${operation}, ${verdict}${among}: ${named.join('; ')}.`];
   });
 }
@@ -203,21 +185,19 @@ export function allRows({ title }: Case, panels: readonly CasePanel[]): Table {
       text('round_trip_ms', ({ panel }) => String(panel.roundTripMs)),
       text('configuration', ({ line }) => line.arm),
       text('accept', ({ line }) => line.accept ?? ''),
-      text('ratio', ({ line }) => digits(line.ratio?.value)),
-      text('ratio_low', ({ line }) => digits(line.ratio?.low)),
-      text('ratio_high', ({ line }) => digits(line.ratio?.high)),
-      text('class', ({ line }) => line.ratio?.class ?? ''),
+      text('ratio', ({ line }) => digits(line.shown?.ratio?.value)),
+      text('ratio_low', ({ line }) => digits(line.shown?.ratio?.low)),
+      text('ratio_high', ({ line }) => digits(line.shown?.ratio?.high)),
+      text('class', ({ line }) => line.shown?.ratio?.class ?? ''),
       text('plain', ({ panel, line }) => {
         return panel.groups.find(({ over }) => over === line.over)?.plain ?? '';
       }),
-      text('time_ms', ({ line }) => digits(isQuantity(line.time) ? line.time.value : undefined)),
+      text('time_ms', ({ line }) => digits(line.shown?.row?.time?.value)),
     ],
   });
 }
 
 const digits = (value: number | undefined): string => String(value ?? '');
-
-export type Notes = ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
 
 /** How the library of an arm stands in a choice. What has no package is a plain way. */
 export function standingOf(arm: string, notes: Notes): Standing {

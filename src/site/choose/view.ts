@@ -7,7 +7,6 @@ import {
   numberWord,
   panelKey,
   allOf,
-  type Fact,
   type Fit,
   fitsOf,
   type Line,
@@ -21,9 +20,9 @@ import {
   type Cell,
   column,
   type ColumnOf,
+  type Fact,
   isQuantity,
   NOT_MEASURED,
-  type Table,
   tableOf,
   withoutEmpty,
 } from '../../results/tables/table.ts';
@@ -81,13 +80,8 @@ export function viewOf(data: ChooseData, choice: Choice): View {
   };
 }
 
-export interface FitTable {
-  table: Table;
-  /** Configurations that miss more than one need, and are hidden unless the choice has `all`. */
-  farther: Fit[];
-}
-
-export function fitTable(data: ChooseData, choice: Choice): FitTable {
+/** The table, and the configurations that miss more than one need, which it leaves out unless the choice has `all`. */
+export function fitTable(data: ChooseData, choice: Choice) {
   const { needs, fits } = fitsOf(data, choice);
   const panel = data.panels[panelKey(choice)];
   const shown = fits.filter(({ own, line }) => own.standing !== 'plain' || line !== undefined);

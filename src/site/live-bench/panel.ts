@@ -6,7 +6,6 @@ import type { WorkloadSize, StudyOutline } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../../results/answer.ts';
-import { conditionNotices } from '../../results/conditions.ts';
 import {
   clientName,
   distanceName,
@@ -159,19 +158,7 @@ export function panelTable(
   { library, more }: Shown,
   yours?: Yours,
 ): Table {
-  const noticesOf = (each: readonly Row[]) => conditionNotices(each, groups, library);
-  return libraryTable({
-    caption,
-    groups,
-    published: rows,
-    library,
-    more,
-    yours,
-    notes: [
-      ...noticesOf(rows),
-      ...noticesOf(yours?.rows ?? []).map((notice) => `Your result: ${notice}`),
-    ],
-  });
+  return libraryTable({ caption, groups, published: rows, library, more, yours });
 }
 
 /** A panel as its page shows it and as its file holds it. */
@@ -286,12 +273,8 @@ export function resultTables(result: SharedResult): string {
       const table = libraryTable({
         caption: operation,
         published: rows,
-        groups: groups.map((group) => ({
-          ...group,
-          arms: group.arms.filter((arm) => arm !== CONTROL),
-        })),
+        groups,
         library: (arm) => libraryOf(study, arm),
-        notes: conditionNotices(rows, groups, (arm) => libraryOf(study, arm)),
         more: (detailed ? SHOWN : []).map((percent) =>
           column(
             'number',
