@@ -13,7 +13,7 @@ import { formatCount, formatDay, formatDuration, formatNumber } from '../results
 import type { MeasuredResult } from '../results/result.ts';
 import type { Switch } from '../results/answer.ts';
 import { numbersTable, operationTable, readingsTable } from '../results/tables/entry.ts';
-import { contentHtml, toHtml } from '../results/tables/html.ts';
+import { contentHtml, factsHtml, toHtml } from '../results/tables/html.ts';
 import type { Named } from './claims/scope.ts';
 import { formatMoment } from './facts.ts';
 import { broughtBy, type EntryPage, slugOf } from './journal.ts';
@@ -27,10 +27,7 @@ const operationFile = (run: { id: string }, workload: string): string =>
   `${slugOf(run)}.${workload}`;
 
 /** The switches over the records that an entry brings; none if it brings none. */
-export function entrySwitches({
-  study,
-  runs,
-}: EntryPage): Array<Omit<Switch, 'id'> & { id: string }> {
+export function entrySwitches({ study, runs }: EntryPage): Switch[] {
   const short = shortNames(runs);
   const workloads = new Set(runs.flatMap(({ plan }) => plan.workloads));
   return [
@@ -82,7 +79,7 @@ export function operationHtml(
     return '<p>This record does not have this operation.</p>';
   }
   const { table, from } = operationTable(study, run, workload, resultNames(runs).get(run.id) ?? '');
-  return `${toHtml(table, { hideCaption: true })}<p class="rt-data-note">${contentHtml(from, undefined)}</p>`;
+  return `${toHtml(table, { hideCaption: true })}<p class="rt-data-note">${contentHtml(from)}</p>`;
 }
 
 /** Everything that a record holds but its samples: its numbers, its oddities, and why turns were discarded. */
@@ -112,13 +109,9 @@ function recordHtml({ study }: EntryPage, run: Named<MeasuredResult>, name: stri
     numbersTable(study, run, `Every number: ${name}`),
     readingsTable(study, run),
   ].filter((table) => table !== undefined);
-  const facts = factsOfRun(run).map(
-    ([fact, value]) =>
-      `<div><dt>${contentHtml(fact, 0)}</dt><dd>${contentHtml(value, 0)}</dd></div>`,
-  );
-  const items = odd.map((line) => `<li>${contentHtml(line, 0)}</li>`);
+  const items = odd.map((line) => `<li>${contentHtml(line)}</li>`);
   return [
-    `<dl class="rt-facts not-content">${facts.join('')}</dl>`,
+    `<dl class="rt-facts not-content">${factsHtml(factsOfRun(run))}</dl>`,
     odd.length > 0 ? `<p>To know before you read the numbers:</p><ul>${items.join('')}</ul>` : '',
     ...tables.map((table) => toHtml(table, { className: 'rt-listed not-content' })),
   ].join('');

@@ -67,7 +67,7 @@ export function hrefOf(entry: Entry): string {
 }
 
 /** The way to an entry's page. */
-export interface EntryLink {
+interface EntryLink {
   title: string;
   href: string;
 }

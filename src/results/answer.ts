@@ -147,9 +147,9 @@ interface Choice {
   label: string;
 }
 
-/** One switch over a study’s answers: what it chooses, and its choices, the first of which is on. */
+/** A switch over tables: what it chooses, and its choices, the first of which is on. */
 export interface Switch {
-  id: 'operation' | 'distance' | 'from';
+  id: string;
   label: string;
   choices: Choice[];
 }

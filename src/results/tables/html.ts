@@ -138,16 +138,19 @@ const OPENER_HEAD =
 function openerHtml({ cells, more = [] }: TableRow, width: number): [opener: string, row: string] {
   if (more.length === 0) return ['<td role="cell" class="rt-opener"></td>', ''];
   const name = cells.find(isLibrary)?.label ?? '';
-  const facts = more.map(
-    ({ label, cell }) =>
-      `<div><dt>${escapeHtml(label)}</dt><dd>${contentHtml(cell, undefined)}</dd></div>`,
-  );
+  const facts = more.map(({ label, cell }) => [label, cell] as const);
   return [
     '<td role="cell" class="rt-opener"><details name="rt-opener"><summary>' +
       `<span class="sr-only">More on ${escapeHtml(name)}</span>` +
       '<svg viewBox="0 0 14 14" aria-hidden="true"><path d="m5 2.5 4.5 4.5L5 11.5"/></svg></summary></details></td>',
-    `<tr role="row" class="rt-opened"><td role="cell" colspan="${width}"><dl>${facts.join('')}</dl></td></tr>`,
+    `<tr role="row" class="rt-opened"><td role="cell" colspan="${width}"><dl>${factsHtml(facts)}</dl></td></tr>`,
   ];
+}
+
+/** The inside of a list of facts, each under its name. */
+export function factsHtml(facts: ReadonlyArray<readonly [name: Cell, value: Cell]>): string {
+  const items = facts.map(([name, value]) => [name, value].map((cell) => contentHtml(cell)));
+  return items.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
 }
 
 function attribute(name: string, value: string | undefined): string {
@@ -172,7 +175,7 @@ function toneOf(cell: Cell): string {
 /** The inside of a cell. @param decimals that its number has */
 export function contentHtml(
   cell: Cell,
-  decimals: number | undefined,
+  decimals?: number,
   { label = '', kind }: Partial<Column> = {},
 ): string {
   if (typeof cell === 'string') return escapeHtml(cell);

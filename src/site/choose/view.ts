@@ -38,15 +38,13 @@ export interface View {
   run: string;
 }
 
-const escaped = (text: string): string => contentHtml(text, undefined);
-
 export function viewOf(data: ChooseData, choice: Choice): View {
   const { title, points } = recommend(data, choice);
   const { table, farther } = fitTable(data, choice);
   const panel = data.panels[panelKey(choice)];
   const items = points.map(({ lead, sentences }) => {
-    const name = lead === undefined ? '' : `<strong>${escaped(lead)}</strong> `;
-    return `<li>${name}${escaped(sentences.join(' '))}</li>`;
+    const name = lead === undefined ? '' : `<strong>${contentHtml(lead)}</strong> `;
+    return `<li>${name}${contentHtml(sentences.join(' '))}</li>`;
   });
   const shown = table.groups.flatMap(({ rows }) => rows.flatMap(({ id = '' }) => id));
   const arms = shown.flatMap((row) => {
@@ -55,9 +53,9 @@ export function viewOf(data: ChooseData, choice: Choice): View {
   });
   const names = [...new Set(farther.map(({ own }) => own.name))];
   return {
-    recommendation: `<h2>${escaped(title)}</h2><ul>${items.join('')}</ul>`,
+    recommendation: `<h2>${contentHtml(title)}</h2><ul>${items.join('')}</ul>`,
     table: toHtml(table, { hideCaption: true }) + marksHtml(table),
-    measured: escaped(
+    measured: contentHtml(
       panel === undefined
         ? 'This operation was not measured from there at this round trip.'
         : [
@@ -70,7 +68,7 @@ export function viewOf(data: ChooseData, choice: Choice): View {
     farther:
       farther.length === 0
         ? ''
-        : escaped(
+        : contentHtml(
             `Show ${numberWord(farther.length)} that ${farther.length === 1 ? 'misses' : 'miss'} more: ${names.join(', ')}`,
           ),
     run:
