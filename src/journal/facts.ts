@@ -3,7 +3,7 @@ import type { CollectionEntry } from 'astro:content';
 import { findWorkload } from '../core/plan/index.ts';
 import { CONTROL } from '../core/record/index.ts';
 import type { AnyStudy } from '../libraries/studies/study-types.ts';
-import { formatCount, formatDay, withUnit } from '../results/numbers/format.ts';
+import { formatCount, formatDay, listed, withUnit } from '../results/numbers/format.ts';
 import { outsideText, settingNames } from '../results/names.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import type { EntryPage } from './journal.ts';
@@ -143,7 +143,7 @@ function valueText({
   const numbers = (Array.isArray(value) ? value : [value]).map((each) =>
     Number.isInteger(each) && each >= 10_000 ? formatCount(each) : String(each),
   );
-  const text = isRange ? numbers.join('–') : new Intl.ListFormat('en').format(numbers);
+  const text = isRange ? numbers.join('–') : listed(numbers);
   return withUnit(text, unit);
 }
 

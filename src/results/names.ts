@@ -7,7 +7,7 @@ import {
   type QuotedSetting,
   type DiscardReason,
 } from '../core/record/index.ts';
-import { formatPercent, THIN, formatCount } from './numbers/format.ts';
+import { formatPercent, THIN, formatCount, formatDay } from './numbers/format.ts';
 import type { SystemData } from '../wire/system-data.ts';
 import type { LibraryCell } from './tables/table.ts';
 import {
@@ -93,6 +93,12 @@ export const roundTripName = (place: Parameters<typeof distanceName>[0]): string
 /** The launches behind the numbers of a result: `one launch`, `12 launches`. */
 export function launchesText({ launches }: Pick<MeasuredResult, 'launches'>): string {
   return launches === 1 ? 'one launch' : `${launches} launches`;
+}
+
+/** When and how a result was measured: `Published 22 November 2026: Node 24.21.0, 12 launches on one machine.` */
+export function publishedText(result: MeasuredResult): string {
+  const { startedAt, environment } = result;
+  return `Published ${formatDay(startedAt)}: ${environment.runtime}, ${launchesText(result)} on one machine.`;
 }
 
 /** The class of a ratio in words: `slower by 10 % or more`. */

@@ -163,6 +163,9 @@ export function formatValues(
 /** A text as the beginning of a sentence. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** `one, two, and three` */
+export const listed = (items: Iterable<string>): string => new Intl.ListFormat('en').format(items);
+
 /** `1 round`, `5 rounds` */
 export function countOf(count: number, what: string, plural = `${what}s`): string {
   return `${formatCount(count)} ${count === 1 ? what : plural}`;

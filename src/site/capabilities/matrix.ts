@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { failureQuestions, libraryAnswer } from '../../results/tables/failures.ts';
 import { publishedFailures } from '../../matrix/failures/record.ts';
 import { recordedAnswers } from '../../journal/build.ts';
-import { formatDay } from '../../results/numbers/format.ts';
+import { formatDay, listed } from '../../results/numbers/format.ts';
 import type { Result } from '../../matrix/questions/outcome.ts';
 import { subjects } from '../../matrix/questions/groups.ts';
 import { RECORDED } from '../../matrix/questions/recorded.ts';
@@ -110,8 +110,7 @@ export function recordedText(): string {
   const named = libraries.flatMap(({ id }) =>
     Object.entries(versions[id] ?? {}).map((each) => each.join(' ')),
   );
-  const list = new Intl.ListFormat('en');
-  return `Recorded on ${formatDay(date)} with ${list.format(runtimes)}, and ${list.format([...new Set(named)])}.`;
+  return `Recorded on ${formatDay(date)} with ${listed(runtimes)}, and ${listed(new Set(named))}.`;
 }
 
 /** Labels of the libraries whose package is not installed here, so that no run asks them. */

@@ -2,7 +2,7 @@
 import { type FailureResult, publishedFailures } from '../../matrix/failures/record.ts';
 import { knownIssues, stateOf } from '../../matrix/questions/known-issues.ts';
 import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
-import { capitalized, formatDay, formatNumber } from '../../results/numbers/format.ts';
+import { capitalized, formatDay, formatNumber, listed } from '../../results/numbers/format.ts';
 import { distanceName, spokenName } from '../../results/names.ts';
 import { percentileOf } from '../../results/result.ts';
 import { pick } from '../../results/share/form.ts';
@@ -190,7 +190,7 @@ function panelData(own: Case, panel: CasePanel): Panel {
     }),
     fastest,
     runs: own.live ? study : undefined,
-    measured: new Intl.ListFormat('en').format(new Set(days)),
+    measured: listed(new Set(days)),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The written recommendation: who meets the chosen needs, at what cost, and what to do where none does. */
 import { className, possessive } from '../../results/names.ts';
-import { capitalized } from '../../results/numbers/format.ts';
+import { capitalized, listed } from '../../results/numbers/format.ts';
 import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
 import { isQuantity } from '../../results/tables/table.ts';
 import {
@@ -23,8 +23,6 @@ export interface Recommendation {
 
 /** Most configurations of one transport that are named. */
 const NAMED = 2;
-
-const list = new Intl.ListFormat('en');
 
 export function recommend(data: ChooseData, choice: Choice): Recommendation {
   const { needs, fits } = fitsOf(data, choice);
@@ -73,7 +71,7 @@ function titleOf(full: readonly Fit[], isAdvisedAgainst: boolean, all: string): 
   const names = [...new Set(full.map(({ own }) => own.name))];
   if (names.length === 0) return `No ${isAdvisedAgainst ? 'maintained ' : ''}library does ${all}.`;
   if (names.length > 3) return `${capitalized(numberWord(names.length))} libraries do ${all}.`;
-  return `${list.format(names)} ${names.length === 1 ? 'does' : 'do'} ${all}.`;
+  return `${listed(names)} ${names.length === 1 ? 'does' : 'do'} ${all}.`;
 }
 
 /** The first of each transport, since no order holds between two of them. */

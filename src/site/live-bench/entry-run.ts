@@ -7,8 +7,8 @@ import { findStudy } from '../../libraries/studies/index.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { findIn } from '../../libraries/systems/index.ts';
 import { outlineFor } from '../../results/answer.ts';
-import { clientName, launchesText, libraryOf } from '../../results/names.ts';
-import { capitalized, formatDay, formatRatio } from '../../results/numbers/format.ts';
+import { clientName, libraryOf, publishedText } from '../../results/names.ts';
+import { capitalized, formatRatio } from '../../results/numbers/format.ts';
 import { ratioIn } from '../../results/pairs.ts';
 import type { Ratio, Row } from '../../results/result.ts';
 import { type Printed, printedRatio } from '../../results/tables/compared.ts';
@@ -86,9 +86,7 @@ export async function entryRun(page: EntryPage): Promise<EntryRun | undefined> {
           }
         : undefined,
     at: answer && placeOf(answer.rows),
-    published: answer
-      ? `Published ${formatDay(answer.result.startedAt)}: ${answer.result.environment.runtime}, ${launchesText(answer.result)} on one machine.`
-      : 'We have not measured these operations.',
+    published: answer ? publishedText(answer.result) : 'We have not measured these operations.',
   };
   const inPage = runnableStudy(id);
   const isRunnable =

@@ -4,14 +4,13 @@
  */
 import type { WorkloadSize, StudyOutline } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
-import { formatDay } from '../../results/numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../../results/answer.ts';
 import {
   clientName,
   distanceName,
   libraryOf,
-  launchesText,
   operationOf,
+  publishedText,
 } from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import { percentileOf, type Ratio, type Row } from '../../results/result.ts';
@@ -122,7 +121,7 @@ function panelOf(
       ),
       ...publishedRow(rowOf(CONTROL), []),
     ],
-    published: `Published ${formatDay(result.startedAt)}: ${result.environment.runtime}, ${launchesText(result)} on one machine.`,
+    published: publishedText(result),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   formatMs,
   formatNumber,
   formatRatio,
+  listed,
 } from '../../results/numbers/format.ts';
 import { formatInterval } from '../../results/numbers/quantity.ts';
 import type { Ratio, Row } from '../../results/result.ts';
@@ -16,9 +17,6 @@ import type { ComparedRun, LiveConfig, Panel } from './panel.ts';
 
 type Named = (arm: string) => { label: string };
 type Pair = NonNullable<LiveConfig['pair']>;
-
-const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 
 /** The ratio of a question in a panel: `One write from a browser, same machine: A takes 1.11× B’s time.` */
 export function headlineOf(
