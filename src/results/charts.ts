@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import type { StudyOutline } from '../core/plan/index.ts';
 import { CONTROL } from '../core/record/index.ts';
 import { formatNumber, ownDecimals } from './numbers/format.ts';
-import { measuredMs } from './numbers/quantity.ts';
+import { measured } from './numbers/quantity.ts';
 import { reasonName, isAmong, libraryOf, operationOf } from './names.ts';
 import { allSystems } from '../libraries/systems/index.ts';
 import { PERCENTILES, type Result, type Row } from './result.ts';
@@ -159,7 +159,7 @@ function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
   if (over === 'time') {
     return (row.percentiles ?? []).flatMap((ms, at) => {
       const part = PERCENTILES[at] ?? 0;
-      return ms === null ? [] : [{ x: ms, y: part, column: `p${part}`, cell: measuredMs(ms) }];
+      return ms === null ? [] : [{ x: ms, y: part, column: `p${part}`, cell: measured(ms) }];
     });
   }
   const { quoted, workload, time, rate, calls, failure } = row;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measuredMs } from './numbers/quantity.ts';
+import { measured } from './numbers/quantity.ts';
 import { mayBeFastest, ratioBetween, ratioOrQuotient } from './pairs.ts';
 import type { Ratio, Row } from './result.ts';
 import { ratioOf, rowOf } from './testing/rows.ts';
@@ -7,7 +7,7 @@ import { ratioOf, rowOf } from './testing/rows.ts';
 const ratio = (value: number, half: number): Ratio =>
   ratioOf(value, half, { launches: 20, sessions: 200 });
 const row = (arm: string, ms: number | undefined, ratios: Row['ratios'] = {}): Row =>
-  rowOf(arm, { time: ms === undefined ? undefined : measuredMs(ms), ratios });
+  rowOf(arm, { time: ms === undefined ? undefined : measured(ms), ratios });
 
 describe('a ratio', () => {
   it('is read from its other side, its class too', () => {
@@ -19,7 +19,7 @@ describe('a ratio', () => {
   it('is the quotient of the times of quoted rows, and of none that was measured', () => {
     const quoted = (arm: string, value: number) => ({
       ...row(arm, value),
-      time: { ...measuredMs(value), from: 'quoted' as const },
+      time: { ...measured(value), from: 'quoted' as const },
     });
     const found = ratioOrQuotient(quoted('a', 3), quoted('plain', 2));
     expect(found).toEqual({ value: 1.5, unit: '×', from: 'quoted' });

@@ -21,7 +21,7 @@ import type {
   Ratio as MeasuredRatio,
   RatioClass,
 } from '../core/statistics/index.ts';
-import { measuredMs, type Quantity } from './numbers/quantity.ts';
+import { measured, type Quantity } from './numbers/quantity.ts';
 
 /** The parts of all samples, from fastest to slowest, at which {@link Row.percentiles} are taken. */
 export const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
@@ -32,7 +32,7 @@ export function percentileOf(
   percent: (typeof PERCENTILES)[number],
 ): Quantity | undefined {
   const value = percentiles?.[PERCENTILES.indexOf(percent)];
-  return typeof value === 'number' ? measuredMs(value) : undefined;
+  return typeof value === 'number' ? measured(value) : undefined;
 }
 
 /** The caller’s runtime. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL, type SessionRecord } from '../core/record/index.ts';
 import { madeUpSessions, type TurnMaker } from '../core/testing/fixture.ts';
-import { measuredMs } from './numbers/quantity.ts';
+import { measured } from './numbers/quantity.ts';
 import { ratioBetween } from './pairs.ts';
 import { PERCENTILES, percentileOf, type Row } from './result.ts';
 import { resultOf } from './rows-of.ts';
@@ -78,7 +78,7 @@ describe('the result of launches', () => {
     expect(plain?.time?.value).toBe(0.5);
     const ratio = subject && plain && ratioBetween(subject, plain);
     expect(subject?.time?.value).toBeCloseTo(0.5 * (ratio?.value ?? NaN), 6);
-    expect(subject?.time).toEqual(measuredMs(subject?.time?.value ?? NaN));
+    expect(subject?.time).toEqual(measured(subject?.time?.value ?? NaN));
   });
 
   it('has times of the reference and of the control that agree with their ratios', () => {

@@ -26,7 +26,7 @@ import {
 } from '../core/statistics/index.ts';
 import { groupsOf } from '../libraries/studies/groups.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import type { Quantity, QuantityUnit } from './numbers/quantity.ts';
+import { measured, type Quantity, type QuantityUnit } from './numbers/quantity.ts';
 import { msPerOperation as quotedMs } from './tables/quoted.ts';
 import {
   clientOf,
@@ -171,7 +171,7 @@ function rounded(value: number): number {
 }
 
 function amount(value: number | undefined, unit: QuantityUnit): Quantity | undefined {
-  return value === undefined ? undefined : { value: rounded(value), unit, from: 'measured' };
+  return measured(value && rounded(value), unit);
 }
 
 /** The numbers of an object with as many digits as are kept. */

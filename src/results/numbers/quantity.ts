@@ -26,9 +26,11 @@ export interface Quantity {
   from: 'measured' | 'quoted' | 'estimated';
 }
 
-/** A time in ms that was measured here. */
-export function measuredMs(value: number): Quantity {
-  return { value, unit: 'ms', from: 'measured' };
+/** A number that was measured here, in ms unless it says otherwise; undefined where there is none. */
+export function measured(value: number, unit?: QuantityUnit): Quantity;
+export function measured(value: number | undefined, unit?: QuantityUnit): Quantity | undefined;
+export function measured(value: number | undefined, unit: QuantityUnit = 'ms') {
+  return value === undefined ? undefined : { value, unit, from: 'measured' };
 }
 
 /** The quotient of two quantities of one unit, which has no interval: they were not paired. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { acceptModes, issuesText, settings, stoppingRules } from '../../core/record/index.ts';
 import { ratioClasses } from '../../core/statistics/index.ts';
-import { measuredMs } from '../numbers/quantity.ts';
+import { measured } from '../numbers/quantity.ts';
 import { clientOf, conditionNames, PERCENTILES, placeOf, type Ratio, type Row } from '../result.ts';
 
 /** Ids of arms from outside begin with `outside:`. */
@@ -157,12 +157,7 @@ export function fromForm(value: unknown): SharedResult {
       for (const [to, ratio] of Object.entries(ratios)) {
         found[to] = { ...ratio, unit: '×', from: 'measured', launches: 1 };
       }
-      return {
-        ...row,
-        ...at,
-        ratios: found,
-        time: time === undefined ? undefined : measuredMs(time),
-      };
+      return { ...row, ...at, ratios: found, time: measured(time) };
     }),
   };
 }

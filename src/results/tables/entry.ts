@@ -2,7 +2,7 @@
 import { median } from 'simple-statistics';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { formatBytes, formatCount, formatDay, formatNumber, THIN } from '../numbers/format.ts';
-import { formatInterval, measuredMs, type Quantity, quotient } from '../numbers/quantity.ts';
+import { formatInterval, measured, type Quantity, quotient } from '../numbers/quantity.ts';
 import {
   failureSentence,
   reasonName,
@@ -26,9 +26,6 @@ import { groupsOf } from '../../libraries/studies/groups.ts';
 import { type ArmColumn, libraryTable } from './library-table.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from './table.ts';
 import { CONTROL } from '../../core/record/index.ts';
-
-const ms = (value: number | undefined): Quantity | undefined =>
-  value === undefined ? undefined : measuredMs(value);
 
 const perCall = (time: Quantity | undefined, calls: number | undefined): Cell =>
   time === undefined || calls === undefined ? '' : formatNumber(time.value / calls, 4);
@@ -65,7 +62,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
   };
   const next = (row: Row): Cell => {
     const ends = ratio(row)?.next;
-    return ends === undefined ? '' : formatInterval({ ...measuredMs(1), ...ends, unit: '×' });
+    return ends === undefined ? '' : formatInterval({ ...measured(1, '×'), ...ends });
   };
   const verdict = (row: Row): Cell => {
     const found = ratio(row)?.class;
@@ -81,7 +78,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
       ...([50, 90, 99] as const).map((part) =>
         amountColumn<Row>(`p${part}`, (row) => percentileOf(row, part), 'ms'),
       ),
-      amountColumn('Longest', ({ max }) => ms(max), 'ms'),
+      amountColumn('Longest', ({ max }) => measured(max), 'ms'),
       amountColumn('Operations a second', ({ rate }) => rate),
       amountColumn('Calls a second', ({ rate, calls }) =>
         calls === undefined ? undefined : rateOf(rate, calls),
@@ -90,12 +87,11 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
       column('number', 'Ratio', (row) => ratio(row) ?? '', `× ${reference}`),
       column('number', 'Next launch', next, 'a 95 % interval'),
       column('text', 'Verdict', verdict, `against ${reference}`),
-      amountColumn('First item', ({ firstMs }) => ms(firstMs), 'ms'),
-      amountColumn('Network', ({ networkMs }) => ms(networkMs), 'ms'),
+      amountColumn('First item', ({ firstMs }) => measured(firstMs), 'ms'),
+      amountColumn('Network', ({ networkMs }) => measured(networkMs), 'ms'),
       amountColumn(
         'Waits for an acknowledgement',
-        ({ delayed: value }) =>
-          value === undefined ? undefined : { value, unit: '%', from: 'measured' },
+        ({ delayed }) => measured(delayed, '%'),
         '% of calls',
       ),
       column('number', 'Frames', (row) => bothWays(row.frames, frames), 'an operation'),

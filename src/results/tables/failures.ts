@@ -1,5 +1,5 @@
 /** The tables of failures, and the questions that their record answers for the overview, the matrix and `/choose/`. */
-import { formatQuantity } from '../numbers/quantity.ts';
+import { formatQuantity, measured } from '../numbers/quantity.ts';
 import { findSystem, findIn } from '../../libraries/systems/index.ts';
 import { systemCell } from '../names.ts';
 import { column, type LibraryCell, type Table, tableOf, type TextCell } from './table.ts';
@@ -14,7 +14,7 @@ import type { FeatureCell } from '../../matrix/features.ts';
 
 /** A time after a failure. Many clients share two processors here, so that nothing below a second is told apart. */
 export const timeText = (ms: number): string =>
-  ms < 1000 ? 'within 1 s' : formatQuantity({ value: ms / 1000, unit: 's', from: 'measured' });
+  ms < 1000 ? 'within 1 s' : formatQuantity(measured(ms / 1000, 's'));
 
 const joined = (...texts: ReadonlyArray<string | false>): string =>
   texts.filter(Boolean).join(', ');

@@ -1,7 +1,7 @@
 /** One table, printed as HTML, text and CSV. */
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
-import { measuredMs } from '../numbers/quantity.ts';
+import { measured } from '../numbers/quantity.ts';
 import { toCsv, toText } from './text.ts';
 import { toHtml, withBreaks } from './html.ts';
 import { NOT_MEASURED, type RatioCell, type Table } from './table.ts';
@@ -29,8 +29,8 @@ const table: Table = {
           reference: true,
           cells: [
             { label: evil, system: 'capnweb', note: 'n', href: '/a?b="c"' },
-            measuredMs(10),
-            { ...measuredMs(8), low: 7.25, high: 10 },
+            measured(10),
+            { ...measured(8), low: 7.25, high: 10 },
             { ...times(1), mayBeFastest: true },
             { answer: 'yes', why: evil },
             { text: evil, href: 'x"y', code: true },
@@ -45,7 +45,7 @@ const table: Table = {
                 { whose: 'yours', number: { ...times(1.5), low: 1.25, high: 1.75 } },
               ],
             },
-            measuredMs(1.234),
+            measured(1.234),
             slower,
             { answer: 'not tested' },
             { text: 'two\nlines', note: 'm' },

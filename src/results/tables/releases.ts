@@ -1,7 +1,7 @@
 /** Releases of libraries beside each other, as one run measured them: for the page of versions. */
 import { isOutside } from '../../core/plan/index.ts';
 import type { Outside } from '../../core/record/index.ts';
-import { formatWithInterval, type Quantity } from '../numbers/quantity.ts';
+import { formatWithInterval, measured, type Quantity } from '../numbers/quantity.ts';
 import { systemCell } from '../names.ts';
 import { ratioBetween } from '../pairs.ts';
 import type { MeasuredResult, Row } from '../result.ts';
@@ -50,7 +50,7 @@ function releasesIn({ rows, environment }: MeasuredResult): Release[] {
 
 /** Time of a workload ÷ that of the installed version. */
 function ratioOf({ rows, installed, isInstalled }: Release, workload: string): Quantity | string {
-  if (isInstalled) return { value: 1, unit: '×', from: 'measured' };
+  if (isInstalled) return measured(1, '×');
   const [row, to] = [rows.get(workload), installed.get(workload)];
   return (row && to && ratioBetween(row, to)) ?? '';
 }
@@ -59,7 +59,7 @@ function ratioOf({ rows, installed, isInstalled }: Release, workload: string): Q
 function sentBy({ rows }: Release, workload: string, what: 'bytes' | 'frames'): Quantity | string {
   const traffic = rows.get(workload)?.[what];
   if (traffic === undefined) return '';
-  return { value: traffic.out + traffic.in, unit: what === 'bytes' ? 'B' : '', from: 'measured' };
+  return measured(traffic.out + traffic.in, what === 'bytes' ? 'B' : '');
 }
 
 /**
@@ -109,10 +109,7 @@ export function releasesTable(
       column('number', 'Frames', (release) => sentBy(release, first, 'frames'), 'a call'),
       amountColumn(
         'Client',
-        ({ gzipBytes }) =>
-          gzipBytes === undefined
-            ? undefined
-            : { value: gzipBytes / 1000, unit: 'kB', from: 'measured' },
+        ({ gzipBytes }) => measured(gzipBytes && gzipBytes / 1000, 'kB'),
         'kB, gzip',
       ),
       ...(['client', 'server'] as const).map((side) =>

@@ -8,10 +8,8 @@ import {
   withoutZod,
 } from '../../matrix/types.ts';
 import { systemCell } from '../names.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { measured, type Quantity } from '../numbers/quantity.ts';
 import { type Cell, column, type LibraryCell, type Table, tableOf } from './table.ts';
-
-const amount = (value: number): Quantity => ({ value, unit: '', from: 'measured' });
 
 function libraryCell({ id, system, zod, note }: TypesRow): LibraryCell {
   const cell = system ? systemCell(findSystem(system)) : { label: 'Plain interface', system: id };
@@ -31,10 +29,15 @@ export const typesTable = ({ rows }: TypesRecord): Table =>
     heading,
     columns: [
       column('library', 'Library', libraryCell),
-      column('number', 'A procedure', (row) => amount(perProcedure(row)), 'instantiations'),
-      column('number', 'Without zod', (row) => amount(withoutZod(row, rows)), 'instantiations'),
+      column('number', 'A procedure', (row) => measured(perProcedure(row), ''), 'instantiations'),
+      column(
+        'number',
+        'Without zod',
+        (row) => measured(withoutZod(row, rows), ''),
+        'instantiations',
+      ),
       column('number', 'Time', timeOf, 'vs plain'),
-      column('number', 'Memory', ({ megabytes }) => amount(megabytes), 'MB'),
+      column('number', 'Memory', ({ megabytes }) => measured(megabytes, ''), 'MB'),
     ],
   });
 
@@ -59,5 +62,5 @@ export function errorsTable({ rows }: TypesRecord): Table {
 export function typesCell(arm: string): Cell {
   const { rows } = publishedTypes;
   const row = rows.find((each) => each.compiler === '7' && each.system === arm.split('/')[0]);
-  return row === undefined ? '' : amount(withoutZod(row, rows));
+  return row === undefined ? '' : measured(withoutZod(row, rows), '');
 }

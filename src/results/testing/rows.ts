@@ -1,5 +1,5 @@
 /** Rows and their ratios, for tests of tables and comparisons. */
-import { measuredMs } from '../numbers/quantity.ts';
+import { measured } from '../numbers/quantity.ts';
 import type { Ratio, Row } from '../result.ts';
 
 /** A ratio of one launch. @param half end of its interval ÷ its value; it has no interval without */
@@ -23,7 +23,7 @@ export const rowOf = (arm: string, change: Partial<Row> = {}): Row => ({
   counted: 9,
   discarded: 0,
   sessions: 9,
-  time: measuredMs(1),
+  time: measured(1),
   ratios: {},
   ...change,
 });

@@ -4,6 +4,7 @@ import { knownIssues, stateOf } from '../../matrix/questions/known-issues.ts';
 import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
 import { capitalized, formatDay, formatNumber, listed } from '../../results/numbers/format.ts';
 import { distanceName, spokenName } from '../../results/names.ts';
+import { measured } from '../../results/numbers/quantity.ts';
 import { percentileOf } from '../../results/result.ts';
 import { pick } from '../../results/share/form.ts';
 import type { SystemNotes } from '../../results/system-notes.ts';
@@ -72,10 +73,7 @@ function configurationOf(own: Case, line: CaseLine, sources: NeedSources): Confi
     ),
     // The author’s lines are about clients of a Worker.
     know: own.features && know,
-    weight:
-      isBilled && weight !== undefined
-        ? { value: weight, unit: 'kB', from: 'measured' }
-        : undefined,
+    weight: isBilled ? measured(weight, 'kB') : undefined,
     idle: isBilled && accept !== undefined ? idleText(idlePerDay(accept)) : undefined,
     notices: own.features ? noticesCell(arm, failures) : undefined,
     facts: factsOf(own, line, sources),

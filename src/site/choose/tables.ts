@@ -35,22 +35,19 @@ export function casePanels(own: Case, sources: Answered): CasePanel[] {
   return own.operations.flatMap((operation) =>
     own.sides.flatMap((side) =>
       own.distances.flatMap(
-        (roundTripMs) => panelOf({ own, operation, side, roundTripMs }, sources) ?? [],
+        (roundTripMs) => panelOf(own, operation, side, roundTripMs, sources) ?? [],
       ),
     ),
   );
 }
 
-interface PanelPlace {
-  own: Case;
-  operation: Operation;
-  side: Side;
-  roundTripMs: number;
-}
-
-function panelOf(place: PanelPlace, { answers, notes }: Answered): CasePanel | undefined {
-  const { own, operation, side, roundTripMs } = place;
-  const { workload, other } = operation;
+function panelOf(
+  own: Case,
+  { workload, other }: Operation,
+  side: Side,
+  roundTripMs: number,
+  { answers, notes }: Answered,
+): CasePanel | undefined {
   const answerTo = (study: string, asked: string): Answer | undefined =>
     findAnswer(answers(study), { workload: asked, client: side.client, roundTripMs });
   const answer = answerTo(other?.study ?? own.study, workload);

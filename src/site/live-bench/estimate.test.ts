@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Length, wholeTurn } from '../../core/plan/index.ts';
-import { measuredMs } from '../../results/numbers/quantity.ts';
+import { measured } from '../../results/numbers/quantity.ts';
 import { rowOf } from '../../results/testing/rows.ts';
 import { type ChosenSize, estimate, networkTo, roundsWithin, sizeOfRows } from './estimate.ts';
 
@@ -61,7 +61,7 @@ it('allows a study with rounds of its own fewer of them where they would send mu
 });
 
 it('goes by what the operation took where it was published, and the way there and back', () => {
-  const row = (arm: string, ms: number) => rowOf(arm, { time: measuredMs(ms) });
+  const row = (arm: string, ms: number) => rowOf(arm, { time: measured(ms) });
   const size = sizeOfRows({}, [row('a', 30), row('b', 50), row('c', 1000)], ['a', 'b']);
   const ms = (origin: string) => ofOne(size, networkTo(origin, false)).ms;
   // Nearby a turn is twelve operations, afar one; two more warm up, and a connection is opened.

@@ -2,7 +2,7 @@
 import type { StudyOutline } from '../../../core/plan/index.ts';
 import { quotedRecordSchema } from '../../../core/record/index.ts';
 import { ENVIRONMENT } from '../../../core/testing/fixture.ts';
-import { measuredMs } from '../../../results/numbers/quantity.ts';
+import { measured } from '../../../results/numbers/quantity.ts';
 import type { MeasuredResult, Result, Row } from '../../../results/result.ts';
 import { ratioOf, rowOf } from '../../../results/testing/rows.ts';
 import { quotedResultOf } from '../../../results/rows-of.ts';
@@ -36,7 +36,7 @@ export function measuredResult(factor: number, sessions = 8): MeasuredResult {
     rowOf(arm, {
       workload,
       sessions,
-      time: measuredMs((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1)),
+      time: measured((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1)),
       ratios: arm === 'slow' ? { fast: workload === 'add' ? judged : ratio } : {},
       frames: { out: 2, in: 3 },
       readings: { 'caller/end/system': [2e6, 3e6] },
