@@ -4,7 +4,13 @@ import { test as builtTest } from '@playwright/test';
 import { builtPage, builtText, isBuilt, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { oneOfEach } from './all-cases.ts';
-import { expectAccessible, openLiveBench, test as runningTest, watchShifts } from './live-bench.ts';
+import {
+  expectAccessible,
+  openLiveBench,
+  press,
+  test as runningTest,
+  watchShifts,
+} from './live-bench.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
@@ -205,9 +211,9 @@ runningTest(
     const end = () => page.locator('#shown').evaluate((each) => each.getBoundingClientRect().top);
     const before = await end();
     const shifted = await watchShifts(page);
-    // A press by a script explains no shift, and scrolls nothing.
-    await live.part('run').evaluate((button) => (button as HTMLElement).click());
-    await live.expectState('done');
+    await live.part('run').evaluate(press);
+    await live.expectState('running');
+    await live.stopAfter(15);
     expect(await shifted()).toBeLessThan(0.01);
     expect(await end()).toBe(before);
     await expect(rows.locator('.rt-own')).toHaveText(Array(3).fill(/^\d+\.\d+×.*–/));

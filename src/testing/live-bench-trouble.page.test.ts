@@ -8,8 +8,8 @@ import { expect } from './fixtures.ts';
 import { expectAccessible, labOf, LiveBenchPage, openLiveBench, test } from './live-bench.ts';
 import { testSite } from './site.ts';
 
-/** A run that does not end by itself while a test looks, of short sessions. */
-const LONG = labOf('workloads=get-value&arms=lumenize/in-memory&length=300s');
+/** A run that does not end by itself while a test looks. A longer one warms up for longer on a busy machine. */
+const LONG = labOf('workloads=get-value&arms=lumenize/in-memory&length=60s');
 const GONE = /WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|429|426|Failed to load resource/;
 
 // A test waits until the objects that it left are gone.
@@ -19,7 +19,7 @@ test.use({ benchVars: { IDLE_SECONDS: '5' } });
 const asked: PageRun = {
   study: { id: 'lumenize-vs-capnweb' },
   ...{ workloads: ['get-value'], arms: ['lumenize/in-memory'] },
-  length: { rule: 'time', budgetMs: 300_000 },
+  length: { rule: 'time', budgetMs: 60_000 },
   seed: 7,
 };
 

@@ -80,6 +80,17 @@ export class LiveBenchPage {
     await expect.poll(sessions, { timeout: 120_000 }).toBeGreaterThanOrEqual(atLeast);
   }
 
+  /** Waits until a run that goes on has some sessions behind it, and cancels it; it may be over before. */
+  async stopAfter(sessions: number): Promise<void> {
+    const isEnough = async () =>
+      (await this.element.getAttribute('data-state')) === 'done' ||
+      (await this.sessions()) >= sessions;
+    await expect.poll(isEnough, { timeout: 120_000 }).toBe(true);
+    // A press by a script explains no shift, and scrolls nothing.
+    await this.element.locator('[data-part="cancel"]').evaluate(press);
+    await this.expectState('done');
+  }
+
   /** Waits until a run says that it stands still. */
   async expectWaiting(words: RegExp): Promise<void> {
     await expect(this.slot('told')).toContainText(words, { timeout: 120_000 });
@@ -95,6 +106,9 @@ export class LiveBenchPage {
     return measured(await readFile(await download.path(), 'utf8'));
   }
 }
+
+/** Presses a button from within its page. */
+export const press = (button: Element): void => (button as HTMLElement).click();
 
 /** Fails when axe finds anything serious in the live bench. */
 export async function expectAccessible(page: Page): Promise<void> {
