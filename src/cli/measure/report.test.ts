@@ -107,6 +107,9 @@ describe('a report', () => {
     const text = reportText(report);
     expect(text).toMatch(/Lumenize RPC +1\.\d+ .* 1\.\d\d× \(.*\) +none: conditions differ\n/);
     expect(text).toMatch(/Odd about this run:\n {2}Compression: /);
+    const toPlain = { ...made, plan: { ...made.plan, reference: 'raw-websocket/in-memory' } };
+    const once = reportText(reportOf(withArms(toPlain, deflate), complete));
+    expect(once.match(/No verdict is given/g)).toHaveLength(1);
     const { notices, result } = report.document as { notices: string[]; result: MeasuredResult };
     expect(notices).toEqual([notice]);
     const own = result.rows.find(({ arm }) => arm === SUBJECT);

@@ -318,6 +318,8 @@ const WIDTH = 80;
 const WITHOUT_INTERVAL = ['time', 'ratio'];
 
 export function reportText({ title, summary, facts, workloads, notices, reading }: Report): string {
+  // What differs between the sides stands under their table.
+  const odd = notices.filter((each) => !workloads.some(({ table }) => table.note?.includes(each)));
   const lines = [
     title,
     summary,
@@ -329,8 +331,8 @@ export function reportText({ title, summary, facts, workloads, notices, reading 
     ]),
     '',
     reading ?? READING,
-    ...(notices.length === 0 ? [] : ['', 'Odd about this run:']),
-    ...notices.map((notice) => `  ${notice}`),
+    ...(odd.length === 0 ? [] : ['', 'Odd about this run:']),
+    ...odd.map((notice) => `  ${notice}`),
   ];
   return lines.map(withPlainSpaces).join('\n');
 }

@@ -28,7 +28,8 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   for (const [name, text] of Object.entries(texts)) {
     const slot = root.querySelector(`[data-slot="${name}"]`);
     if (slot === null) throw new TypeError(`slot "${name}": got none, expected one`);
-    slot.textContent = text;
+    // A number and its sign stay on one line.
+    slot.textContent = text.replaceAll(/(\d) %/g, '$1\u00a0%');
   }
 }
 
