@@ -36,7 +36,10 @@ export type TakeLaunch = (
 
 export const takeLaunch: TakeLaunch = async (task, signal) => {
   // Its stdout too goes to stderr, because stdout is for results.
-  const child = fork(new URL(import.meta.url), { stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = fork(new URL(import.meta.url), {
+    execArgv: ['--import', import.meta.resolve('tsx')],
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
   const release = child.pid === undefined ? undefined : endWithThis(child.pid);
   const stop = () => child.kill('SIGINT');
   signal.addEventListener('abort', stop);
