@@ -79,8 +79,10 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
   }
   // Questions about sleep mostly wait, so that they run beside the others.
   const waits = ({ probe }: Job) => probe.group === 'hibernation';
-  // Compiling holds the thread, so that it waits until no other call is watched.
-  const compiles = ({ probe }: Job) => ['typescript', 'bundle'].includes(probe.group);
+  // Compiling holds the thread, so that it waits until no other call is watched. Validators that a library
+  // makes of types are compiled as well.
+  const compiles = ({ probe: { group, id } }: Job) =>
+    ['typescript', 'bundle'].includes(group) || id === 'security-types';
   const queue = jobs.filter((job) => !waits(job) && !compiles(job));
   async function work(): Promise<void> {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
