@@ -8,7 +8,7 @@ import { run } from './index.ts';
 import { wholeRecord } from './testing/whole-record.ts';
 
 const STUDY = 'grpc-go-vs-lisp';
-const SHORT = [STUDY, '--time', '3', '--seed', '7'];
+const SHORT = [STUDY, '--time', '1', '--seed', '7'];
 const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 

@@ -48,7 +48,7 @@ describe('the example of the page', () => {
     );
     lay({ 'client.js': `console.log('loaded');\nsetInterval(() => {}, 1000);\n${client}` });
     const out = join(scratchFolder(onTestFinished), 'pairs.json');
-    const flags = ['--time', '5', '--json', '--out', out, '--system', folder];
+    const flags = ['--time', '2', '--json', '--out', out, '--system', folder];
     const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
     await says(/[1-9]\d* session/);
     const started = await childrenOf(child.pid, /./);
@@ -79,16 +79,17 @@ describe('the example of the page', () => {
     await expectGone(started);
   });
 
-  it('is ended by a signal where its code loops', async () => {
-    const loop = "console.log('loops'); for (;;);";
+  it('is ended by a signal where its code holds the thread', async () => {
+    const hold =
+      "console.log('holds'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
     const client = (example['client.js'] ?? '').replace(
       'close: () =>',
-      `close: () => (() => { ${loop} })() &&`,
+      `close: () => (() => { ${hold} })() &&`,
     );
     lay({ 'client.js': client });
     const flags = ['--time', '1', '--system', folder];
     const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
-    await says(/loops/);
+    await says(/holds/);
     const started = await childrenOf(child.pid, /./);
     child.kill('SIGTERM');
     const { code, stderr } = await ended;

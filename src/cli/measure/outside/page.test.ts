@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 
 const STUDY = 'lumenize-vs-capnweb';
-const small = (...flags: string[]) => [STUDY, ...flags, '--time', '3'];
+const small = (...flags: string[]) => [STUDY, ...flags, '--time', '1'];
 /** The arguments of a command line of the page behind `npm run measure --`, with the folders of this test. */
 const argsOf = (line: string) =>
   line
@@ -88,7 +88,7 @@ describe('a client', () => {
 describe('operations of an author’s own', () => {
   it('are measured with both servers, as the page shows it', async () => {
     const line = lines.find((each) => each.includes('add-and-read')) ?? '';
-    const { stdout, stderr } = await runCli(run, [...argsOf(line), '--time', '3', '--json']);
+    const { stdout, stderr } = await runCli(run, [...argsOf(line), '--time', '1', '--json']);
     const label = 'Pairs (from outside)';
     // However few rounds a busy machine has in that time.
     const times = { base: expect.any(Object) as object, head: expect.any(Object) as object };
