@@ -14,9 +14,9 @@ const some = [
   'failures/2026-11-27-all-libraries',
   'grpc-go-vs-lisp/2026-01-11-performance',
   'grpc-go-vs-lisp/streaming',
-  'kkrpc-transports/pairs-stdio',
+  'kkrpc-transports/pairs-websocket',
   'lumenize-vs-capnweb/http-chromium-25ms',
-  'page-to-worker/worker-buffers',
+  'page-to-worker/worker-streams',
   'streams/streams-http-node',
 ];
 
