@@ -18,14 +18,15 @@ const STARTS = [
 const LONG = [
   'src/matrix/questions/contract.test.ts',
   'src/cli/crowds/crowds.test.ts',
-  'bench-workers/guard/held.test.ts',
+  'src/cli/measure/outside/outside.test.ts',
   'bench-workers/gate/day.test.ts',
-  'src/cli/measure/measure.test.ts',
+  'src/cli/measure/outside/page.test.ts',
+  'bench-workers/gate/remains.test.ts',
+  'bench-workers/guard/held.test.ts',
+  'src/cli/start/start.test.ts',
   'src/cli/campaign/campaign.test.ts',
   'src/wire/processes/processes.test.ts',
-  'src/cli/start/start.test.ts',
-  'src/cli/measure/folders/folders.test.ts',
-  'bench-workers/contract.test.ts',
+  'src/cli/measure/measure.test.ts',
 ];
 const NOT_UNITS = ['**/*.{page,browser}.test.ts', '**/node_modules/**'];
 
