@@ -165,13 +165,6 @@ describe('in a day', () => {
     expect(objects).toBe(6);
     expect(messages).toBeGreaterThanOrEqual(6 * (60 + 20));
   });
-
-  it('a visitor who has had a part leaves the last one to others, and is told so', async () => {
-    const bench = await start({ dayParts: 2, day: { ...small, objects: 2 } });
-    const [socket] = await openMany(bench, 1);
-    expect((await ask(url(bench), client)).body['reached']).toBe('visitor-objects');
-    socket?.close();
-  });
 });
 
 /** Objects that answer at once. @param passed gets the requests to them */
