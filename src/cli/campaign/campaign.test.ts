@@ -166,9 +166,21 @@ describe('a sitting', () => {
 });
 
 describe('npm run campaign', () => {
-  it('takes launches of the bench and between processes, and goes on after Ctrl-C', async () => {
+  /** Has one launch of each plan taken into the folder `out`. */
+  function campaignOf(plans: CampaignPlan[], ...more: string[]) {
     const folder = scratchFolder();
-    const between = {
+    writeFiles(folder, { 'plans.yaml': stringify(plans) });
+    const out = join(folder, 'records');
+    const args = ['--plans', join(folder, 'plans.yaml'), '--out', out, '--launches', '1'];
+    const all = [...args, '--allow-dirty', '--busy', '--json', ...more];
+    return {
+      out,
+      take: (onSaid?: (stderr: string) => void) => runCli(run, all, undefined, onSaid),
+    };
+  }
+
+  it('takes launches of the bench and between processes, and goes on after Ctrl-C', async () => {
+    const between: CampaignPlan = {
       ...planOf('between'),
       study: 'kkrpc-transports',
       client: 'processes',
@@ -176,14 +188,9 @@ describe('npm run campaign', () => {
       arms: ['json-lines/node-node-stdio', 'kkrpc/node-node-stdio'],
       workloads: ['echo'],
     };
-    writeFiles(folder, { 'plans.yaml': stringify([planOf('near'), between]) });
-    const out = join(folder, 'records');
-    const args = ['--plans', join(folder, 'plans.yaml'), '--out', out, '--launches', '1'];
-    const all = [...args, '--allow-dirty', '--busy', '--seed', '1', '--json'];
-    const measuring = (onSaid?: (stderr: string) => void) =>
-      runCli((argv) => run(argv), all, process.cwd(), onSaid);
+    const { out, take } = campaignOf([planOf('near'), between], '--seed', '1');
     let isPressed = false;
-    const ended = await measuring((stderr) => {
+    const ended = await take((stderr) => {
       if (isPressed || !stderr.includes('launch 2 of 2')) return;
       isPressed = true;
       // A signal comes once the process of the launch was started.
@@ -191,7 +198,7 @@ describe('npm run campaign', () => {
     });
     expect(ended.code).toBe(130);
     expect(JSON.parse(ended.stdout)).toMatchObject({ taken: 1, failed: [] });
-    const gone = await measuring();
+    const gone = await take();
     expect([gone.code, gone.stderr]).toEqual([0, expect.stringContaining('launch 2 of 2')]);
     const plans = ['near', 'between'].map((id) => ({ id, done: 1, planned: 1 }));
     expect(JSON.parse(gone.stdout)).toMatchObject({ seed: 1, taken: 1, plans });
@@ -203,29 +210,24 @@ describe('npm run campaign', () => {
   });
 
   it('takes plans against a bench that runs elsewhere, and tells network and object apart', async () => {
-    const folder = scratchFolder();
-    const between = {
+    const between: CampaignPlan = {
       ...planOf('between'),
       study: 'call-delay',
       reference: 'workers-rpc',
       arms: ['no-call', 'workers-rpc'],
       workloads: ['calls-1'],
     };
-    const far = { ...planOf('far'), place: '25 ms' };
-    writeFiles(folder, { 'plans.yaml': stringify([far, between]) });
+    const far: CampaignPlan = { ...planOf('far'), place: '25 ms' };
     const vars = { SETTING: 'deployed' };
     const bench = await startBench({ root: process.cwd(), port: 0, vars });
     const proxy = await startProxy(bench.origin, { roundTripMs: 25, jitterMs: 0 });
-    const out = join(folder, 'records');
-    const args = ['--plans', join(folder, 'plans.yaml'), '--out', out, '--launches', '1'];
+    const { out, take } = campaignOf([far, between], '--bench', proxy.origin);
     try {
-      const flags = ['--allow-dirty', '--busy', '--json', '--bench', proxy.origin];
-      const measuring = () => runCli((argv) => run(argv), [...args, ...flags]);
-      const { code, stdout, stderr } = await measuring();
+      const { code, stdout, stderr } = await take();
       expect([code, stderr]).toEqual([0, expect.stringContaining('far-deployed: skipped. It is ')]);
       expect(JSON.parse(stdout)).toMatchObject({ taken: 1, failed: [] });
       await bench.stop();
-      const gone = await measuring();
+      const gone = await take();
       const told = `${proxy.origin} does not answer as a benchmark server`;
       expect([gone.code, gone.stderr]).toEqual([1, expect.stringContaining(told)]);
       expect(gone.stderr).not.toContain('launch 1');
@@ -242,7 +244,7 @@ describe('npm run campaign', () => {
   it('measures no code that is not committed', async () => {
     const { directory } = temporaryCheckout();
     writeFiles(directory, { 'content/plans.yaml': stringify([planOf('near')]) });
-    const { code, stderr } = await runCli((argv) => run(argv), [], directory);
+    const { code, stderr } = await runCli(run, [], directory);
     expect([code, stderr]).toEqual([2, expect.stringContaining('got changes that are not commit')]);
   });
 });
