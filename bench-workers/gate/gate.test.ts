@@ -47,7 +47,8 @@ it('admits so many sockets at once, and another when one has ended in any way', 
   const opened = await openMany(bench, 20);
   expect(opened).toHaveLength(sockets);
   const full = { status: 429, body: { error: 'limit', reached: 'sockets', limit: sockets } };
-  expect(await ask(url(bench), client)).toMatchObject(full);
+  const lookAgain = { headers: { 'retry-after': '10' } };
+  expect(await ask(url(bench), client)).toMatchObject({ ...full, ...lookAgain });
   for (const socket of opened) socket.close();
   const arms = ['raw-websocket/hibernating', 'capnweb/in-worker', 'kkrpc/json'];
   for (const bytes of ends) {
@@ -177,11 +178,15 @@ function objectsHere(passed: Request[] = []) {
 }
 
 it('refuses a visitor whom the platform has counted too often', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:29.001Z'), toFake: ['Date'] });
   const { worker } = await startHere();
   const RATE_LIMIT = { limit: () => Promise.resolve({ success: false }) };
   const deployed = { ...envHere, SETTING: 'deployed', RATE_LIMIT, BENCH: objectsHere() };
   const answer = await worker.fetch(requestTo(), deployed);
-  expect([answer.status, await answer.json()]).toMatchObject([429, { reached: 'connections' }]);
+  vi.useRealTimers();
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '31']);
+  const retryAt = '2026-11-22T10:01:00.000Z';
+  expect(await answer.json()).toMatchObject({ reached: 'connections', retryAt });
 });
 
 it('tells an object who pays, and no address', async () => {

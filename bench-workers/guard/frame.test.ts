@@ -75,6 +75,16 @@ describe('the JSON of a frame', () => {
     );
   });
 
+  it.each([
+    ['a text that fills a small frame', [], special - 4, true],
+    ['the longest number of a large one', ['x'.repeat(9000)], 1024, true],
+    ['no longer text of a large one', ['x'.repeat(9000)], 1025, false],
+  ])('has %s', (_what, others, length, isWhole) => {
+    const text = 'y'.repeat(length);
+    const [found] = parseFrame(JSON.stringify([text, ...others])) as [string];
+    expect([found === text, found.length >= length]).toEqual([isWhole, true]);
+  });
+
   it('keeps two long keys apart, and long texts long', () => {
     const long = 'x'.repeat(5000);
     const found = parseFrame(JSON.stringify({ [`${long}1`]: 1, [`${long}2`]: [long] }));

@@ -1,7 +1,7 @@
 /** The Worker and its objects in this process, without the platform: for what no visitor can see from outside. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { vi } from 'vitest';
-import type { Amounts, Payer } from '../../src/wire/amounts.ts';
+import type { Amounts, Payer, Refusal } from '../../src/wire/amounts.ts';
 
 vi.doMock('cloudflare:workers', () => ({
   DurableObject: function DurableObject(this: object, ctx: object, env: object) {
@@ -14,8 +14,17 @@ interface Handler {
   fetch(request: Request, env?: object): Promise<Response>;
 }
 interface Budget {
-  take(payer: Payer, wanted: Amounts): unknown;
+  take(payer: Payer, wanted: Amounts, owed?: Amounts, isTaken?: boolean): Refusal | undefined;
+  today(): { left: Amounts };
   salt(day: string): string;
+}
+interface Allowance {
+  begin(payer: Payer): Refusal | undefined;
+  count(messages: number): void;
+  store<Result>(rows: number, act: () => Result): Result | Promise<Result>;
+  pay(what: string, messages: number, rows: number, awake?: number): Promise<void>;
+  opened(): void;
+  closed(): void;
 }
 type ObjectClass<Made> = new (ctx: object, env: object) => Made;
 interface WorkerModule {
@@ -58,10 +67,12 @@ export function requestTo(at = 0): Request {
   return new Request(url, { headers: { 'Roundtrip-Client': 'test' } });
 }
 
+// By name, because the Worker has types of its own, which are not those of the tests.
+const load = (file: string): Promise<unknown> => import(file);
+
 /** Loads the Worker. It keeps libraries from the console, but not the tests that follow. */
 async function loadWorker(): Promise<WorkerModule> {
   asked.length = 0;
-  const load = (file: string): Promise<unknown> => import(file);
   const own = { ...console };
   const worker = (await load('../worker.ts')) as WorkerModule;
   Object.assign(console, own);
@@ -75,6 +86,17 @@ export async function startHere(): Promise<{ worker: Handler; object: Handler }>
   const { default: worker, BenchObject } = await loadWorker();
   const ctx = { storage: { kv: {} }, getWebSockets: () => [] };
   return { worker, object: new BenchObject(ctx, envHere) };
+}
+
+/** Starts the allowance of an object. */
+export async function startAllowance(
+  env: object,
+  onUsedUp: (refusal: Refusal) => void,
+): Promise<Allowance> {
+  const { Allowance } = (await load('../gate/allowance.ts')) as {
+    Allowance: new (of: object, ended: typeof onUsedUp) => Allowance;
+  };
+  return new Allowance(env, onUsedUp);
 }
 
 /** Starts the object that counts the day. @returns it, and reads the days that it still has amounts of */

@@ -24,7 +24,8 @@ describe('a ratio', () => {
     const found = ratioOrQuotient(quoted('a', 3), quoted('plain', 2));
     expect(found).toEqual({ value: 1.5, unit: '×', from: 'quoted' });
     expect(ratioOrQuotient(row('a', 3), row('plain', 2))).toBeUndefined();
-    expect(ratioOrQuotient(row('a', 3), row('a', 3))).toBeUndefined();
+    expect(ratioOrQuotient(quoted('a', 3), quoted('a', 3))).toBeUndefined();
+    expect(ratioOrQuotient(quoted('a', 3), undefined)).toBeUndefined();
   });
 });
 

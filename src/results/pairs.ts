@@ -2,7 +2,6 @@
 import {
   inverseClass,
   mayBeBest,
-  degreesOf,
   errorOf,
   FEWEST_SESSIONS,
   type Interval,
@@ -86,10 +85,11 @@ export function isSamePlace(
  * @returns undefined if the published ratio has no interval, or yours has no value
  */
 export function agreementOf(yours: Ratio, ours: Ratio, family: number): Agreement | undefined {
-  const [error, degrees] = [errorOf(ours), degreesOf(ours)];
-  if (error === undefined || degrees === undefined) return undefined;
+  const known = errorOf(ours);
+  if (known === undefined) return undefined;
+  const { error, degrees } = known;
   const spread = ours.launches * error ** 2;
-  const own = yours.sessions < FEWEST_SESSIONS ? undefined : errorOf(yours);
+  const own = yours.sessions < FEWEST_SESSIONS ? undefined : errorOf(yours)?.error;
   const between = own === undefined ? spread : Math.max(0, spread - (ours.within ?? 0));
   const parts = [
     { variance: between + spread / ours.launches, degrees },

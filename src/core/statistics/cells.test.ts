@@ -84,6 +84,7 @@ describe('a summary', () => {
     [{ concurrency: 4 }, loop, { ms: 2, roundTrips: undefined }],
     [{ cold: true }, { samplesUs: [9000] }, { ms: 9, connectMs: 2 }],
     [{}, { discardedBecause: 'connect' }, { counted: 0, discarded: 9, ms: undefined }],
+    [{}, { samplesUs: [] }, { counted: 0, discarded: 9, ms: undefined }],
   ])('gives figures for an operation in their units, with the load %j', (load, turn, expected) => {
     expect(summaryOf(() => turn, 3, load)).toMatchObject(expected);
   });

@@ -34,6 +34,10 @@ describe('the class of a ratio', () => {
     [1.02, 1.2, 'slower'],
     [1.11, 1.3, 'slower-by-margin'],
     [0.95, 1.2, 'open'],
+    // Intervals that end where a class does.
+    [1 / 1.1, 1.1, 'within'],
+    [1, 1.44, 'open'],
+    [1.1, 1.331, 'slower'],
   ])('with an interval from %f to %f is %s', (low, high, found) => {
     expect(classOf(between(low, high), 1)).toBe(found);
     expect(classOf(between(1 / high, 1 / low), 1)).toBe(inverseClass(found));
@@ -73,6 +77,7 @@ it('an arm may be the fastest unless one comparison says otherwise, which errs t
   expect(mayBeBest([between(1.01, 1.3), equal])).toBe(false);
   // Seven of them reach further than the interval.
   expect(mayBeBest([between(1.01, 1.3), ...Array<Ratio>(6).fill(equal)])).toBe(true);
+  expect(mayBeBest([between(1, 1.44), equal])).toBe(true);
   expect(mayBeBest([])).toBe(true);
 });
 
@@ -88,6 +93,7 @@ describe('drift', () => {
     [Math.log(1.029), undefined],
     [-Math.log(1.031), true],
     [-Math.log(1.029), undefined],
+    [Math.log(1.03), undefined],
   ])('of %f in every launch is withheld beyond 3 %%: %s', (log, withheld) => {
     expect(drift([log, log, log])?.withheld).toBe(withheld);
   });
@@ -98,6 +104,7 @@ describe('drift', () => {
     expect(Math.log(drift([0.05, 0.06, 0.07])?.low ?? NaN)).toBeCloseTo(0.06 - 0.024842, 5);
     expect(drift([0.05, 0.06, 0.07], 10)?.withheld).toBeUndefined();
     expect(drift([0.06])).toBeUndefined();
+    expect(drift([0.06, 0.06])).toMatchObject({ withheld: true });
   });
 
   it('of an arm that gets faster for a minute is seen in records', () => {

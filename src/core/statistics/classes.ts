@@ -1,12 +1,5 @@
 /** Is an arm slower, faster, or about as fast? Classes of the ratios of one table, which are judged together. */
-import {
-  ALPHA,
-  degreesOf,
-  errorOf,
-  intervalFor,
-  type LaunchValue,
-  type Ratio,
-} from './estimator.ts';
+import { ALPHA, errorOf, intervalFor, type LaunchValue, type Ratio } from './estimator.ts';
 import { type Interval, studentQuantile } from './student.ts';
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 
@@ -58,8 +51,9 @@ export function classOf(ratio: Ratio, family: number, margin = MARGIN): RatioCla
  * @param family ratios with a class in the same table
  */
 export function visibleFrom(ratio: Ratio, family: number): number | undefined {
-  const [error, degrees] = [errorOf(ratio), degreesOf(ratio)];
-  if (error === undefined || degrees === undefined) return undefined;
+  const known = errorOf(ratio);
+  if (known === undefined) return undefined;
+  const { error, degrees } = known;
   // One tenth of the runs errs so far to one side.
   const reach = studentQuantile(degrees, sharedAlpha(family)) + studentQuantile(degrees, 0.2);
   return Math.exp(reach * error) - 1;
@@ -81,8 +75,8 @@ export function inverseClass(of: RatioClass): RatioClass {
  */
 export function mayBeBest(ratios: readonly Ratio[]): boolean {
   // Half of an interval’s error lies on each side.
-  const alpha = (2 * ALPHA) / Math.max(1, ratios.length);
-  return ratios.every((ratio) => (intervalFor(ratio, Math.min(alpha, 0.99))?.low ?? 0) <= 1);
+  const alpha = (2 * ALPHA) / ratios.length;
+  return ratios.every((ratio) => (intervalFor(ratio, alpha)?.low ?? 0) <= 1);
 }
 
 /** Change of a ratio within a launch beyond which it is withheld, as a fraction. */

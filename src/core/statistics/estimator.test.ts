@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from './cells.ts';
-import { errorOf, intervalFor, launchValues, type LaunchValue, ratioOf } from './estimator.ts';
+import {
+  errorOf,
+  intervalFor,
+  launchValues,
+  type LaunchValue,
+  type Ratio,
+  ratioOf,
+} from './estimator.ts';
 
 /** A cell of turns that take so many ms, by launch, session and round. */
 function cell(arm: string, launches: ReadonlyArray<ReadonlyArray<readonly number[]>>): Cell {
@@ -22,6 +29,12 @@ describe('the value of a launch', () => {
 
   it('pairs the turns of each round', () => {
     expect(valueOf(cell('subject', [[[2, 4, 6, 8]]]), partner)).toBeCloseTo(Math.log(2), 12);
+  });
+
+  it('counts sessions of a single round', () => {
+    const single = (arm: string, ms: number) => cell(arm, [Array<number[]>(4).fill([ms])]);
+    const [found] = launchValues(single('subject', 2), single('reference', 1));
+    expect(found?.sessions).toEqual(Array(4).fill(expect.closeTo(Math.log(2), 12)));
   });
 
   it('is not moved by an outlier', () => {
@@ -53,11 +66,12 @@ describe('the value of a launch', () => {
   });
 
   it('tells how the ratio changed from the first quarter to the last', () => {
-    const times = Array.from({ length: 16 }, (_, round) => (round < 12 ? 1 : 1.1));
+    const times = Array.from({ length: 16 }, (_, round) => (round < 2 || round >= 12 ? 2 : 1));
     const even = cell('reference', [[Array<number>(16).fill(1)]]);
     const driftOver = (rounds: number) =>
       launchValues(cell('subject', [[times.slice(16 - rounds)]]), even)[0]?.drift;
-    expect(driftOver(16)).toBeCloseTo(Math.log(1.1), 12);
+    // The centre of the first four, of which two are slow, lies halfway.
+    expect(driftOver(16)).toBeCloseTo(Math.log(2) / 2, 12);
     expect(driftOver(15)).toBeUndefined();
   });
 });
@@ -74,6 +88,7 @@ describe('a ratio', () => {
 
   it('has the mean of launches with Student’s t of one degree less than they are', () => {
     expect(ratio).toMatchObject({ launches: 3, sessions: 6 });
+    expect(errorOf(ratioOf(launches([0, 0.1])) as Ratio)?.degrees).toBe(1);
     expect(Math.log(ratio?.value ?? NaN)).toBeCloseTo(0.1, 12);
     const half = (4.302653 * 0.1) / Math.sqrt(3);
     expect(logs(ratio)).toEqual([expect.closeTo(0.1 - half, 6), expect.closeTo(0.1 + half, 6)]);
@@ -98,11 +113,15 @@ describe('a ratio', () => {
     expect(ratioOf(launches([0, 0.1, 0.2, 0.3, 0.65]))).toMatchObject({ foretold: 4 });
     expect(ratio).toMatchObject({ foretold: 3 });
     expect(ratioOf(launches([0, 0.1]))?.foretold).toBeUndefined();
+    expect(ratioOf(launches([0.5, 0.5, 0.5]))).toMatchObject({ foretold: 3 });
   });
 
   it('has an interval for another error', () => {
     if (ratio === undefined) throw new Error('no ratio');
-    expect(errorOf(ratio)).toBeCloseTo(0.1 / Math.sqrt(3), 9);
+    expect(errorOf(ratio)).toMatchObject({
+      error: expect.closeTo(0.1 / Math.sqrt(3), 9) as number,
+      degrees: 2,
+    });
     const half = (9.924843 * 0.1) / Math.sqrt(3);
     expect(logs(intervalFor(ratio, 0.01))[0]).toBeCloseTo(0.1 - half, 6);
   });
@@ -111,10 +130,12 @@ describe('a ratio', () => {
     const one = (sessions: number[]) => ratioOf([{ value: 0, sessions }]);
     expect(one([-0.1, 0, 0.1])).toMatchObject({ value: 1, launches: 1, sessions: 3 });
     expect(one([-0.1, 0, 0.1])?.low).toBeUndefined();
-    const ratioOfFour = one([-0.3, -0.1, 0.1, 0.3]);
+    const ofFour = one([-0.3, -0.1, 0.1, 0.3]) as Ratio;
     // The standard error is the root of 0.2 ÷ 3 ÷ 4; t of three degrees is 3.182446.
-    expect(Math.log(ratioOfFour?.high ?? NaN)).toBeCloseTo(3.182446 * Math.sqrt(0.2 / 12), 6);
-    expect(ratioOfFour?.next).toBeUndefined();
+    const error = Math.sqrt(0.2 / 12);
+    expect(Math.log(ofFour.high ?? NaN)).toBeCloseTo(3.182446 * error, 6);
+    expect(errorOf(ofFour)).toEqual({ error: expect.closeTo(error, 9) as number, degrees: 3 });
+    expect(ofFour.next).toBeUndefined();
     expect(ratioOf([])).toBeUndefined();
   });
 });

@@ -80,12 +80,10 @@ function ratiosOf(arm: Cell, partner: Cell): Map<number, Map<number, number[]>> 
   const launches = new Map<number, Map<number, number[]>>();
   for (const [session, { launch, logs }] of logsOf(arm)) {
     const other = others.get(session)?.logs ?? [];
-    const ratios: number[] = [];
-    for (let round = 0; round < logs.length; round += 1) {
-      const ratio = (logs[round] ?? NaN) - (other[round] ?? NaN);
-      // No time at all, on a clock too coarse for the work, has no logarithm; a notice tells of it.
-      if (Number.isFinite(ratio)) ratios.push(ratio);
-    }
+    // No time at all, on a clock too coarse for the work, has no logarithm; a notice tells of it.
+    const ratios = logs
+      .map((log, round) => log - (other[round] ?? NaN))
+      .filter((ratio) => Number.isFinite(ratio));
     if (ratios.length === 0) continue;
     const sessions = launches.get(launch) ?? new Map<number, number[]>();
     launches.set(launch, sessions.set(session, ratios));
@@ -108,10 +106,10 @@ export function launchValues(arm: Cell, partner: Cell, control?: Cell): LaunchVa
   const launches = new Set(all.flatMap((byLaunch) => [...byLaunch.keys()]));
   return [...launches].flatMap((launch): LaunchValue[] => {
     const found = all.flatMap((byLaunch) => {
-      const sessions = byLaunch.get(launch);
-      const rounds = [...(sessions?.values() ?? [])].flat();
+      const sessions = byLaunch.get(launch) ?? new Map<number, number[]>();
+      const rounds = [...sessions.values()].flat();
       const value = hodgesLehmann(rounds);
-      if (sessions === undefined || value === undefined || rounds.length < FEWEST_ROUNDS) return [];
+      if (value === undefined || rounds.length < FEWEST_ROUNDS) return [];
       return { sessions, value, drift: driftIn(rounds) };
     });
     if (found.length === 0) return [];
@@ -189,28 +187,22 @@ function foretoldOf(values: readonly number[]): number | undefined {
   return found.length;
 }
 
-/** Degrees of freedom of a ratio’s interval; undefined without one. */
-export function degreesOf({
-  low,
+/** Standard error of a ratio on the log scale, with its degrees of freedom; undefined without an interval. */
+export function errorOf({
+  value,
+  high,
   launches,
   sessions,
-}: Pick<Ratio, 'low' | 'launches' | 'sessions'>): number | undefined {
-  if (low === undefined) return undefined;
-  return (launches > 1 ? launches : sessions) - 1;
-}
-
-/** Standard error of a ratio on the log scale; undefined without an interval. */
-export function errorOf(ratio: Ratio): number | undefined {
-  const { value, high } = ratio;
-  const degrees = degreesOf(ratio);
-  if (degrees === undefined || high === undefined) return undefined;
-  return Math.log(high / value) / studentQuantile(degrees, ALPHA);
+}: Ratio): { error: number; degrees: number } | undefined {
+  if (high === undefined) return undefined;
+  const degrees = (launches > 1 ? launches : sessions) - 1;
+  return { error: Math.log(high / value) / studentQuantile(degrees, ALPHA), degrees };
 }
 
 /** The interval of a ratio for another error than 5 %. */
 export function intervalFor(ratio: Ratio, alpha: number): Interval | undefined {
-  const [error, degrees] = [errorOf(ratio), degreesOf(ratio)];
-  if (error === undefined || degrees === undefined) return undefined;
-  const factor = Math.exp(studentQuantile(degrees, alpha) * error);
+  const known = errorOf(ratio);
+  if (known === undefined) return undefined;
+  const factor = Math.exp(studentQuantile(known.degrees, alpha) * known.error);
   return { low: ratio.value / factor, high: ratio.value * factor };
 }

@@ -59,6 +59,33 @@ describe('notices of turns', () => {
     expect(namesOf({ clockStepUs, turn })).toEqual(names);
   });
 
+  it.each<[string[], counts: Record<number, number>, clockStepUs: number]>([
+    [['two-humps'], { 1000: 40, 2000: 10 }, 1],
+    [[], { 1000: 39, 2000: 10 }, 1],
+    // Ten samples and a tenth of all are the least of a hump.
+    [[], { 1000: 41, 2000: 9 }, 1],
+    [['two-humps'], { 1000: 90, 2000: 10 }, 1],
+    [[], { 1000: 91, 2000: 10 }, 1],
+    // The valley holds under a quarter of the thinner hump.
+    [['two-humps'], { 1000: 40, 1414: 4, 2000: 20 }, 1],
+    [[], { 1000: 40, 1414: 5, 2000: 20 }, 1],
+    // Humps lie a quarter apart at least, and six steps of the clock.
+    [['two-humps'], { 1000: 40, 1251: 10 }, 1],
+    [[], { 1000: 40, 1249: 10 }, 1],
+    [['two-humps'], { 1000: 40, 1260: 10 }, 43],
+    [[], { 1000: 40, 1255: 10 }, 43],
+    // A sample without a time has no logarithm.
+    [[], { 0: 1, 1000: 40, 2000: 10 }, 1],
+  ])(
+    'are %j for so many samples of such durations: %j, by steps of %i µs',
+    (names, counts, step) => {
+      const samples = Object.entries(counts).flatMap(([us, count]) =>
+        Array<number>(count).fill(Number(us)),
+      );
+      expect(namesOf({ sessions: 1, clockStepUs: step, turn: () => samples })).toEqual(names);
+    },
+  );
+
   it('name a workload once if several arms show the same', () => {
     const once = { name: 'clock', workload: 'calls' };
     expect(noticesOf({ clockStepUs: 100, turn: short })).toEqual([{ ...once, arm: 'one' }]);
@@ -72,7 +99,7 @@ it.each<[string, number, early: number, late: number, object[]]>([
   ['one that stays busy', 1, 0.6, 0.6, []],
   ['one as busy before as it may be', 3, 0.1, 0.1, []],
   ['one that was busier before', 3.1, 0.1, 0.1, [{ name: 'busy' }]],
-  ['one that became busier', 1, 0.3, 0.6, changed(0.3)],
+  ['one that became busier', 1, 0.3, 0.51, changed(0.21)],
   ['one that became less busy', 1, 0.6, 0.3, changed(-0.3)],
   ['one that changed little', 1, 0.3, 0.49, []],
 ])('notices of %s', (_, loadAverage, early, late, expected) => {

@@ -36,6 +36,7 @@ describe('times and ratios', () => {
     // A half is rounded alike, with and without the tail that arithmetic leaves.
     [formatNumber(0.765, 2), '0.77'],
     [formatNumber(0.7649999999999999, 2), '0.77'],
+    [formatNumber(0.7649999999996, 2), '0.77'],
     [formatRatio(0.0099), '0.0099×'],
     [formatRatio(0.01), '0.01×'],
     [formatRatio(9.99), '9.99×'],
@@ -71,6 +72,7 @@ describe('formatWithInterval', () => {
     [{ value: 10, unit: 's' }, '10 s'],
     [{ value: 12.34, unit: 'kB' }, '12.3 kB'],
     [{ value: 0.05, low: 0.034, high: 0.126, unit: '%' }, '5 % (3–13)'],
+    [{ value: 0.8, unit: '%' }, '80 %'],
   ])('%j is %s', (quantity, text) => {
     expect(plain(formatWithInterval({ ...quantity, from: 'measured' }))).toBe(text);
   });
@@ -80,7 +82,7 @@ describe('counts, bytes, shares and durations', () => {
   it.each([
     [formatCount(1234567), '1 234 567'],
     [formatBytes(999.4), '999 B'],
-    [formatBytes(999.6), '1.00 kB'],
+    [formatBytes(999.5), '1.00 kB'],
     [formatBytes(1000), '1.00 kB'],
     [formatBytes(10_000), '10.0 kB'],
     [formatBytes(100_000), '100 kB'],
@@ -104,6 +106,7 @@ describe('counts, bytes, shares and durations', () => {
 describe('formatDay', () => {
   it('keeps the day the source wrote', () => {
     expect(formatDay('2025-01-02T12:28:52').replaceAll('\u00a0', ' ')).toBe('2 January 2025');
+    expect(formatDay('2025-12-31')).toBe('31\u00a0December\u00a02025');
   });
 
   it('names what it got when it is no date', () => {
@@ -134,6 +137,9 @@ describe('a value with its unit', () => {
     [9.99, '×', 2],
     [10, '×', 1],
     [9.9, '%', 1],
+    [10.5, '%', 0],
+    [2.5, '', 1],
+    [2.5, 'B', 1],
     [4093.2, '/s', 0],
   ])('%d %s is shown with %d decimals', (value, unit, decimals) => {
     expect(decimalsFor(value, unit)).toBe(decimals);
@@ -144,6 +150,8 @@ describe('a value with its unit', () => {
     [-0.267, 3],
     [1.5e-7, 8],
     [1e21, 0],
+    // A fixed form has no more.
+    [1e-101, 100],
   ])('%d has %d decimals of its own', (value, decimals) => {
     expect(ownDecimals(value)).toBe(decimals);
   });

@@ -20,7 +20,7 @@ export function formatNumber(inexact: number, decimals: number): string {
   if (!Number.isFinite(inexact)) return NONE;
   const value = Number(inexact.toPrecision(EXACT_DIGITS));
   const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');
-  const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? '−' : '';
+  const sign = Number(value.toFixed(decimals)) < 0 ? '−' : '';
   return `${sign}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
