@@ -8,12 +8,8 @@ const NOON = Date.UTC(2026, 10, 22, 12);
 const MIDNIGHT = Date.UTC(2026, 10, 23);
 const payer: Payer = { visitor: 1, openedAt: NOON };
 const amounts = (some: Partial<Amounts>): Amounts => ({ ...NOTHING, ...some });
-const refusal = {
-  reached: 'visitor-messages',
-  limit: 9,
-  retryAt: MIDNIGHT,
-  room: amounts({ messages: 7, rows: 3 }),
-} as const;
+const room = amounts({ messages: 7, rows: 3 });
+const refusal = { reached: 'visitor-messages', limit: 9, retryAt: MIDNIGHT, room } as const;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
@@ -38,8 +34,7 @@ async function allowanceWith(answers: Array<Refusal | Error> = [], SETTING = 'de
   };
   const env = { ...envHere, SETTING, BUDGET: { getByName: () => ({ take }) } };
   const allowance = await startAllowance(env, (end) => ends.push(end));
-  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  return { allowance, takings, ends, pass };
+  return { allowance, takings, ends, pass: vi.advanceTimersByTimeAsync };
 }
 
 /** The same after a first visit, which has brought 60 messages, 20 rows and 5 seconds. */
@@ -57,21 +52,15 @@ it('takes messages and rows once they are low, and twice as many rows each time'
   allowance.count(1);
   await pass(0);
   expect(takings).toEqual([[{ messages: 120 }, {}]]);
-  const found: unknown[] = [];
+  const found: string[] = [];
   for (let write = 1; write <= 481; write += 1) {
     const before = takings.length;
     expect(allowance.store(1, () => write)).toBe(write);
     await pass(0);
-    for (const [wanted] of takings.slice(before)) found.push([write, wanted.rows]);
+    for (const [wanted] of takings.slice(before)) found.push(`${write}: ${wanted.rows}`);
   }
   // Each time when under half of what it takes is left.
-  const first = [
-    [11, 20],
-    [21, 40],
-    [41, 80],
-    [81, 160],
-  ];
-  expect(found).toEqual([...first, [161, 320], [481, 320]]);
+  expect(found.join()).toBe('11: 20,21: 40,41: 80,81: 160,161: 320,481: 320');
 });
 
 it('takes all that is low for a visit that brings nothing, and what it owes', async () => {
@@ -97,10 +86,7 @@ it('has writes wait in their order until they are paid for', async () => {
   expect([done, takings]).toEqual([[], [[{ rows: 45 }, {}]]]);
   await pass(0);
   await failed;
-  expect([done, takings[1]]).toEqual([
-    ['25', '40'],
-    [{ rows: 40 }, {}],
-  ]);
+  expect([done.join(), takings[1]]).toEqual(['25,40', [{ rows: 40 }, {}]]);
   expect(allowance.store(40, () => 'all')).toBe('all');
 });
 
@@ -184,10 +170,7 @@ it('counts seconds while something is open, twice for a call of another object',
   allowance.closed();
   await pass(0);
   // 15 were taken when it opened with none left.
-  expect(takings.slice(1)).toEqual([
-    [{ seconds: 15 }, {}],
-    [{ seconds: 15 }, { seconds: 8000 - 15 }],
-  ]);
+  expect(takings.slice(2)).toEqual([[{ seconds: 15 }, { seconds: 8000 - 15 }]]);
 });
 
 it('counts nothing on one’s own machine', async () => {
@@ -202,13 +185,11 @@ it('counts nothing on one’s own machine', async () => {
 
 it('the budget gives a visitor a fifth of the day, to the last one', async () => {
   const { budget } = await startBudget();
-  const take = (some: Partial<Amounts>, owed?: Amounts, isTaken?: boolean) =>
-    budget.take(payer, amounts(some), owed, isTaken);
   // A fifth less the price of asking, which is 20 messages and a row.
   const room = { objects: 2000, messages: 119_980, rows: 14_999, seconds: 14_000 };
   const refused = { reached: 'visitor-messages', limit: 120_000, retryAt: MIDNIGHT, room };
-  expect(take({ messages: 119_981 })).toEqual(refused);
-  expect(take({ messages: 119_960 })).toBeUndefined();
+  expect(budget.take(payer, amounts({ messages: 119_981 }))).toEqual(refused);
+  expect(budget.take(payer, amounts({ messages: 119_960 }))).toBeUndefined();
   const rest = { objects: 10_000, messages: 480_000 - 20, rows: 75_000 - 3, seconds: 70_000 };
   expect(budget.today().left).toEqual(rest);
   const other = { ...payer, visitor: 2 };

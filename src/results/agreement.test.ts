@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agreementOf, classBeside, isSamePlace } from './pairs.ts';
+import type { Ratio } from './result.ts';
 import { ratioOf } from './testing/rows.ts';
 
 /** Twelve launches whose values have a standard deviation of about 3 %. */
@@ -36,11 +37,26 @@ describe('a reader’s ratio beside the published one', () => {
   });
 
   it('has the spread of one more launch if it had under four sessions', () => {
-    const short = { ...ratioOf(1.2, 1), low: undefined, high: undefined, sessions: 3 };
+    const short = { ...ratioOf(1.2, 1), low: undefined, high: undefined, sessions: 1 };
     // t(11) · s · √(1 + 1 ÷ 12) reaches √13 times as far as the interval of the mean.
     const found = agreementOf(short, { ...published, low: 1.2 / 1.05, high: 1.2 * 1.05 }, 1);
     const least = expect.closeTo(1.05 ** Math.sqrt(13) - 1, 6) as number;
     expect(found).toEqual({ kind: 'noisy', least });
+  });
+
+  it('errs by what differs between your sessions, from four on', () => {
+    const exact = ratioOf(1.2, 1, { launches: 12, sessions: 120 });
+    const leastOf = (yours: Ratio, ours: Ratio) =>
+      expect(agreementOf(yours, ours, 1)).toEqual({
+        kind: 'noisy',
+        least: expect.closeTo(0.3, 9) as number,
+      });
+    for (const sessions of [4, 12]) {
+      leastOf(ratioOf(1.2, 1.3, { launches: 1, sessions }), exact);
+    }
+    // Yours errs by nothing, and sessions show all that differs between launches.
+    const shown = { ...published, low: 1.2 / 1.3, high: 1.2 * 1.3, within: 1 };
+    leastOf(ratioOf(1.2, 1, { launches: 1, sessions: 12 }), shown);
   });
 
   it('says nothing where the published ratio has no interval', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measured } from './numbers/quantity.ts';
-import { mayBeFastest, ratioBetween, ratioOrQuotient } from './pairs.ts';
+import { mayBeFastest, ratioBetween, ratioIn, ratioOrQuotient } from './pairs.ts';
 import type { Ratio, Row } from './result.ts';
 import { ratioOf, rowOf } from './testing/rows.ts';
 
@@ -16,6 +16,13 @@ describe('a ratio', () => {
     expect(found).toMatchObject({ value: 2, low: 1.6, high: 2.5, class: 'slower-by-margin' });
   });
 
+  it('is found among rows, and of none with itself', () => {
+    const rows = [row('a', 4, { plain: ratio(2, 1.25), a: ratio(1, 1) }), row('plain', 2)];
+    const found = (arm: string, to: string) => ratioIn(rows, arm, to)?.value;
+    expect([found('a', 'plain'), found('plain', 'a')]).toEqual([2, 0.5]);
+    expect([found('a', 'a'), found('a', 'none'), found('none', 'a')]).toEqual(Array(3));
+  });
+
   it('is the quotient of the times of quoted rows, and of none that was measured', () => {
     const quoted = (arm: string, value: number) => ({
       ...row(arm, value),
@@ -23,6 +30,7 @@ describe('a ratio', () => {
     });
     const found = ratioOrQuotient(quoted('a', 3), quoted('plain', 2));
     expect(found).toEqual({ value: 1.5, unit: '×', from: 'quoted' });
+    expect(ratioOrQuotient(quoted('a', 3), row('plain', 2))?.value).toBe(1.5);
     expect(ratioOrQuotient(row('a', 3), row('plain', 2))).toBeUndefined();
     expect(ratioOrQuotient(quoted('a', 3), quoted('a', 3))).toBeUndefined();
     expect(ratioOrQuotient(quoted('a', 3), undefined)).toBeUndefined();

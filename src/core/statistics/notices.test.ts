@@ -61,6 +61,7 @@ describe('notices of turns', () => {
 
   it.each<[string[], counts: Record<number, number>, clockStepUs: number]>([
     [['two-humps'], { 1000: 40, 2000: 10 }, 1],
+    [['two-humps'], { 700: 12, 1000: 28, 2000: 10 }, 1],
     [[], { 1000: 39, 2000: 10 }, 1],
     // Ten samples and a tenth of all are the least of a hump.
     [[], { 1000: 41, 2000: 9 }, 1],

@@ -25,7 +25,8 @@ const SMALLEST_STEPS = 6;
  */
 function isTwoHumped(sortedUs: readonly number[], clockStepUs: number): boolean {
   const count = sortedUs.length;
-  if (count < FEWEST_SAMPLES || (sortedUs[0] as number) <= 0) return false;
+  if (count < FEWEST_SAMPLES) return false;
+  // No split is best if a sample took no time.
   const logs = sortedUs.map(Math.log);
   const split = bestSplit(logs);
   if (Math.min(split, count - split) < SMALLEST_PART * count) return false;
