@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limits } from './limits.ts';
+import { closeCodes, limits } from './limits.ts';
 
 const MIB = 1024 * 1024;
 
@@ -22,4 +22,9 @@ it('bounds what the message of a stranger may cost', () => {
     streams: { seconds: 20, atOnce: 1024 },
     callbacks: { perCall: 100, waiting: 1000, bytes: 1024 },
   });
+});
+
+it('closes sockets with the codes of RFC 6455 and its registry', () => {
+  const named = { normal: 1000, goingAway: 1001, unsupported: 1003, policy: 1008 };
+  expect(closeCodes).toEqual({ ...named, tooBig: 1009, tryLater: 1013 });
 });
