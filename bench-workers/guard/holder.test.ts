@@ -29,6 +29,7 @@ it('ends the client with the most above 48 MiB for all, and counts it no more', 
   await settled();
   expect(large.ended).toEqual([reasonOf('heldBytes', 48 * MIB)]);
   expect([large.holder.isOver, small.holder.isOver]).toEqual([true, false]);
+  expect(large.holder.add(1)).toBe(false);
   expect(small.holder.add(30 * MIB - 1)).toBe(true);
   small.holder.close();
   expectRoom();
