@@ -52,8 +52,12 @@ it('says how many came out the same, which differ, and which are too noisy', () 
   );
   expect(ownRatio(panel, { rows, pair: { ...asked, of: 'b' } })).toMatchObject({
     ratio: '4.00×',
+    interval: '(3.96–4.04)',
     note: 'Not the same as ours.',
   });
+  const few = [row('plain'), row('b', ratioOf(4))];
+  const found = ownRatio(panel, { rows: few, pair: { ...asked, of: 'b' } });
+  expect(found?.interval).toBe('');
 });
 
 it('counts what would not fit into the line', () => {
