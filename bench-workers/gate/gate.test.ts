@@ -178,12 +178,11 @@ function objectsHere(passed: Request[] = []) {
 }
 
 it('refuses a visitor whom the platform has counted too often', async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:29.001Z'), toFake: ['Date'] });
   const { worker } = await startHere();
   const RATE_LIMIT = { limit: () => Promise.resolve({ success: false }) };
   const deployed = { ...envHere, SETTING: 'deployed', RATE_LIMIT, BENCH: objectsHere() };
-  const answer = await worker.fetch(requestTo(), deployed);
-  vi.useRealTimers();
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:29.001Z'), toFake: ['Date'] });
+  const answer = await worker.fetch(requestTo(), deployed).finally(() => vi.useRealTimers());
   expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '31']);
   const retryAt = '2026-11-22T10:01:00.000Z';
   expect(await answer.json()).toMatchObject({ reached: 'connections', retryAt });

@@ -318,7 +318,7 @@ const WIDTH = 80;
 const WITHOUT_INTERVAL = ['time', 'ratio'];
 
 export function reportText({ title, summary, facts, workloads, notices, reading }: Report): string {
-  // What differs between the sides stands under their table.
+  // A notice about the sides of a table stands under it already.
   const odd = notices.filter((each) => !workloads.some(({ table }) => table.note?.includes(each)));
   const lines = [
     title,
