@@ -193,15 +193,23 @@ interface Marked {
 /** The rows of one workload, whose ratios are judged together. */
 class WorkloadTable {
   readonly marked: readonly Marked[];
+  readonly #record: SessionRecord;
+  readonly #cells: readonly Cell[];
+  readonly #reference: string;
+  readonly #plain: ReadonlyMap<string, string>;
   readonly #conditions: ReadonlyMap<string, Condition[]>;
 
   /** @param plain the plain way of each arm’s group */
   constructor(
-    private readonly record: SessionRecord,
-    private readonly cells: readonly Cell[],
-    private readonly reference: string,
-    private readonly plain: ReadonlyMap<string, string>,
+    record: SessionRecord,
+    cells: readonly Cell[],
+    reference: string,
+    plain: ReadonlyMap<string, string>,
   ) {
+    this.#record = record;
+    this.#cells = cells;
+    this.#reference = reference;
+    this.#plain = plain;
     this.#conditions = differingConditions(record, cells);
     const pairs = cells.flatMap((cell) =>
       [...new Set([reference, plain.get(cell.arm)])].flatMap((to) => {
@@ -219,21 +227,21 @@ class WorkloadTable {
   }
 
   rows(families: { drifts: number; firsts: number }): Row[] {
-    const { plan, environment } = this.record;
-    const [workload = ''] = this.cells.map((cell) => cell.workload);
-    const at = { place: placeOf(this.record), client: clientOf(environment.runtime) };
+    const { plan, environment } = this.#record;
+    const [workload = ''] = this.#cells.map((cell) => cell.workload);
+    const at = { place: placeOf(this.#record), client: clientOf(environment.runtime) };
     const drifting = new Set(
       this.withheld(families.drifts).map(({ cell, to }) => pairKey([cell.arm, to.arm])),
     );
-    const summaries = this.cells.map((cell) => ({ cell, summary: summarise(cell) }));
+    const summaries = this.#cells.map((cell) => ({ cell, summary: summarise(cell) }));
     const isShort =
       environment.setting === 'processes' &&
       summaries.some(({ summary: { ms = SHORT } }) => ms < SHORT);
-    const measured = summaries.map(({ cell, summary }): Row => {
+    const found = summaries.map(({ cell, summary }): Row => {
       const { arm, load } = cell;
       const ratios: Record<string, Ratio> = {};
       const withheld: Record<string, Drift> = {};
-      for (const other of this.cells.slice(0, this.cells.indexOf(cell))) {
+      for (const other of this.#cells.slice(0, this.#cells.indexOf(cell))) {
         if (drifting.has(pairKey([arm, other.arm]))) {
           const drift = driftOf(this.#valuesOf(cell, other), families.drifts);
           if (drift !== undefined) withheld[other.arm] = shortened(drift);
@@ -279,7 +287,7 @@ class WorkloadTable {
     const lacking = (plan.cannot ?? [])
       .filter((lack) => lack.workload === workload)
       .map(({ arm, reason }): Row => ({ arm, workload, ...at, cannot: reason, ...WITHOUT_TURNS }));
-    return [...measured, ...lacking];
+    return [...found, ...lacking];
   }
 
   /** The ratios with a mark that changed too much during their launches. @param family all of the plan */
@@ -291,7 +299,7 @@ class WorkloadTable {
   }
 
   #cellOf(arm: string | undefined): Cell | undefined {
-    return this.cells.find((cell) => cell.arm === arm);
+    return this.#cells.find((cell) => cell.arm === arm);
   }
 
   /**
@@ -299,14 +307,14 @@ class WorkloadTable {
    * it is seen from.
    */
   #valuesOf(cell: Cell, to: Cell): LaunchValue[] {
-    if (cell.arm === this.reference) {
+    if (cell.arm === this.#reference) {
       return this.#valuesOf(to, cell).map(({ value, sessions, drift }) => ({
         value: -value,
         sessions: sessions.map((each) => -each),
         drift: drift && -drift,
       }));
     }
-    const control = to.arm === this.reference ? this.#cellOf(CONTROL) : undefined;
+    const control = to.arm === this.#reference ? this.#cellOf(CONTROL) : undefined;
     return launchValues(cell, to, control);
   }
 
@@ -334,7 +342,7 @@ class WorkloadTable {
    * @returns undefined of an arm that has no ratio to either
    */
   #timeOf(cell: Cell, drifting: ReadonlySet<string>): number | undefined {
-    for (const arm of [this.plain.get(cell.arm), this.reference]) {
+    for (const arm of [this.#plain.get(cell.arm), this.#reference]) {
       if (arm === cell.arm) return summarise(cell).ms;
       const to = this.#cellOf(arm);
       if (to === undefined || drifting.has(pairKey([cell.arm, to.arm]))) continue;
@@ -347,7 +355,7 @@ class WorkloadTable {
 
   /** The change of a library’s ratio to the reference, without a family. */
   #driftOf(cell: Cell): number | undefined {
-    const reference = this.#cellOf(this.reference);
+    const reference = this.#cellOf(this.#reference);
     if (reference === undefined || reference === cell || cell.arm === CONTROL) return undefined;
     return driftOf(this.#valuesOf(cell, reference), 1)?.value;
   }
@@ -359,7 +367,7 @@ class WorkloadTable {
 
   /** The reference beside itself; one interval of each workload is looked at. */
   #control(cell: Cell, workloads: number): Row['control'] {
-    const reference = this.#cellOf(this.reference);
+    const reference = this.#cellOf(this.#reference);
     const ratio = reference && ratioOf(launchValues(cell, reference));
     const [own, strict] = [1, workloads].map(
       (family) => ratio && intervalFor(ratio, sharedAlpha(family)),
